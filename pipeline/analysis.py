@@ -1,0 +1,104 @@
+"""Analysis: everything one run concluded about one document of an expediente."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pipeline.decision import Action, Decision, Replacement
+from pipeline.detection import Detection
+from pipeline.document import Document, Span
+from pipeline.entity import Entity
+
+
+class RelationKind(StrEnum):
+    """How somebody is identified without being named."""
+
+    KINSHIP = "kinship"
+    POST = "post"
+    COMBINATION = "combination"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A tie or post: the phrase (a detection), who holds it and who it is told of (entity ids)."""
+
+    id: str
+    kind: RelationKind
+    detection: str
+    holder: str = ""
+    of: str = ""
+    fits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A document with what was found in it, losers included; sorted by place."""
+
+    document: Document
+    detections: tuple[Detection, ...]
+
+    @property
+    def standing(self) -> tuple[Detection, ...]:
+        """The detections that lost to no other."""
+        return tuple(d for d in self.detections if d.lost_to is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What one run concluded: same bytes, policy and versions give an equal Analysis.
+
+    `entities` are those of the whole expediente; `decisions` is keyed by detection id.
+    """
+
+    document: Document
+    detections: tuple[Detection, ...]
+    entities: tuple[Entity, ...]
+    decisions: Mapping[str, Decision]
+    relations: tuple[Relation, ...] = ()
+    policy: str = ""
+    engine: str = ""
+    model: str = ""
+    entity_of: Mapping[str, str] = field(default_factory=dict)
+
+    def replacements(self) -> tuple[Replacement, ...]:
+        """Return what is to be written: sorted, disjoint, one decision each."""
+        wanted = []
+        for detection in self.detections:
+            decision = self.decisions.get(detection.id)
+            if detection.lost_to is None and decision and decision.action is not Action.KEEP:
+                wanted.append(
+                    Replacement(
+                        detection.span, decision.action, decision.output, detection.id, detection.label,
+                        self.document.surface(detection.span),
+                    )
+                )  # fmt: skip
+        return tuple(sorted(wanted, key=lambda r: r.span))
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A value that must be gone: its text, label and detection, and how often it may still stand.
+
+    `allowed` counts the mentions a decision keeps; a single common word may stand where it isn't a name.
+    """
+
+    text: str = field(repr=False)
+    label: str
+    detection: str
+    allowed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """Something that should be gone and is not: where (a part, page or property), which label, how found.
+
+    `excerpt_span` is a place in the output's text where there is one; the value itself is never carried.
+    """
+
+    where: str
+    label: str
+    detection: str
+    how: str
+    excerpt_span: Span | None = None

@@ -1,0 +1,199 @@
+"""Document: text, its folded twin, and the place of every character in the source file.
+
+Offsets are Unicode code points, half-open. Nothing here is ever mutated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of text, `start` inclusive, `end` exclusive, in code points."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"not a span: {self.start}..{self.end}")
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def overlaps(self, other: Span) -> bool:
+        """Tell whether the two share a character."""
+        return self.start < other.end and other.start < self.end
+
+    def contains(self, other: Span) -> bool:
+        """Tell whether every character of `other` lies in this span."""
+        return self.start <= other.start and other.end <= self.end
+
+
+class BlockKind(StrEnum):
+    """What a block is in its file."""
+
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    LIST_ITEM = "list item"
+    CELL = "cell"
+    HEADER = "header"
+    FOOTER = "footer"
+    NOTE = "note"
+    COMMENT = "comment"
+    PROPERTY = "property"
+    FIELD = "field"
+    HIDDEN = "hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where a stretch of text lies: the `index`-th text unit of `part`, from `offset` on.
+
+    `boxes` holds x0, y0, x1, y1 per character, flat, in points from the top left of `page` (from 0).
+    """
+
+    start: int
+    end: int
+    part: str
+    index: int
+    offset: int = 0
+    page: int | None = None
+    boxes: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, cell, note…: a run of text that a sentence never leaves.
+
+    `label` is what names the value beside it: a column header, a row header, a form label in another cell.
+    The anchors lie inside the block in order; what they leave out is a separator the reader put in.
+    """
+
+    start: int
+    end: int
+    kind: BlockKind = BlockKind.PARAGRAPH
+    anchors: tuple[Anchor, ...] = ()
+    label: str = field(default="", repr=False)
+    row: int | None = None
+    column: int | None = None
+    page: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Document:
+    """Extracted text, folded twin of the same length, and blocks that cover it in order.
+
+    `digest` is the SHA-256 of the source bytes; `format` the name of the reader; `columns` typed headers.
+    """
+
+    text: str
+    folded: str
+    blocks: tuple[Block, ...]
+    digest: str
+    format: str
+    name: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Document {self.format}, {len(self.text)} characters, {len(self.blocks)} blocks>"
+
+    def surface(self, span: Span) -> str:
+        """Return the text of the span as it stands."""
+        return self.text[span.start : span.end]
+
+    def block_at(self, offset: int) -> Block:
+        """Return the block that covers the offset."""
+        return self.blocks[max(0, bisect_right(_starts(self.blocks), offset) - 1)]
+
+    def blocks_in(self, span: Span) -> Iterator[Block]:
+        """Yield the blocks that share a character with the span."""
+        first = max(0, bisect_right(_starts(self.blocks), span.start) - 1)
+        for block in self.blocks[first:]:
+            if block.start >= span.end:
+                return
+            if block.end > span.start:
+                yield block
+
+    def anchors_in(self, span: Span) -> Iterator[Anchor]:
+        """Yield the anchors that hold a character of the span, in order."""
+        for block in self.blocks_in(span):
+            for anchor in block.anchors:
+                if anchor.start < span.end and span.start < anchor.end:
+                    yield anchor
+
+
+@lru_cache(maxsize=64)
+def _starts(blocks: tuple[Block, ...]) -> tuple[int, ...]:
+    return tuple(block.start for block in blocks)
+
+
+def build(
+    text: str, blocks: Sequence[Block], source: bytes, format: str, name: str = ""
+) -> Document:
+    """Make a Document of text and blocks; folds the text and hashes the source."""
+    covered = tuple(blocks) or ((Block(0, len(text)),) if text else ())
+    return Document(text, fold(text), covered, hashlib.sha256(source).hexdigest(), format, name)
+
+
+def from_text(text: str, name: str = "") -> Document:
+    """Make a Document of bare text: one block per paragraph (blank lines part them)."""
+    blocks: list[Block] = []
+    start = 0
+    while start < len(text):
+        cut = _paragraph_end(text, start)
+        anchor = Anchor(start, cut, "text", len(blocks), start)
+        blocks.append(Block(start, cut, anchors=(anchor,)))
+        start = cut
+    return build(text, blocks, text.encode("utf-8", "surrogatepass"), "txt", name)
+
+
+def _paragraph_end(text: str, start: int) -> int:
+    end = start
+    seen_text = False
+    while end < len(text):
+        line_end = text.find("\n", end)
+        line_end = len(text) if line_end < 0 else line_end + 1
+        blank = not text[end:line_end].strip()
+        if blank and seen_text:
+            return line_end
+        seen_text = seen_text or not blank
+        end = line_end
+        if end - start > 20_000:
+            return end
+    return end
+
+
+# Letters that NFKD leaves whole, and signs that stand for plain ones in extracted text.
+_SINGLE = {
+    "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ı": "i", "ß": "s",
+    "\u00a0": " ", "\u202f": " ", "\u2007": " ", "\u2009": " ", "\u200a": " ", "\u2008": " ", "\u3000": " ",
+    "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-",
+    "‘": "'", "’": "'", "´": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"',
+    "ª": "ª", "º": "º",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def fold_char(char: str) -> str:
+    """Fold one character to one: lower case, no accent, ASCII look-alikes for spaces, hyphens, quotes."""
+    if char in _SINGLE:
+        return _SINGLE[char]
+    base = "".join(c for c in unicodedata.normalize("NFKD", char) if not unicodedata.combining(c))
+    lowered = base.lower()
+    return lowered if len(lowered) == 1 else char if len(char.lower()) != 1 else char.lower()
+
+
+def fold(text: str) -> str:
+    """Fold case and accents, keeping the length: `fold(t)[i]` stands for `t[i]`."""
+    if text.isascii():
+        return text.lower()
+    table = {ord(char): fold_char(char) for char in set(text)}
+    return text.translate(table)

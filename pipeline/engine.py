@@ -1,0 +1,139 @@
+"""The recipes: analyse an expediente, write its files without the data, prove it. The only place that
+knows the order of the stages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from pipeline import VERSION, apply, decide, extract, group, recognise, relate, verify
+from pipeline.analysis import Analysis, Found, Leak, Sought
+from pipeline.decision import Action, Replacement, Ruling
+from pipeline.detection import Detection
+from pipeline.document import Document
+from pipeline.entity import Entity
+from pipeline.errors import LeakFound
+from pipeline.policy import Policy
+
+Progress = Callable[[str, int, int], None]
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One written file: bytes, clean name, what was replaced and the certificate's figures."""
+
+    data: bytes
+    name: str
+    replacements: tuple[Replacement, ...]
+    digest: str
+    sought: int
+
+
+def read(data: bytes, name: str) -> Document:
+    """Turn the bytes of a file into a Document; raises InputRefused with the remedy."""
+    return extract.read_document(data, name)
+
+
+def recognise_document(document: Document, policy: Policy, *, ner: recognise.Ner | None = None) -> Found:
+    """Find every candidate of one document, context and lists applied, overlaps resolved, ids given."""
+    detections = recognise.find_all(document, ner=ner or recognise.default_ner())
+    return _settled(document, [*detections, *decide.list_detections(document, policy)], policy)
+
+
+def analyse(
+    documents: Sequence[Document],
+    policy: Policy,
+    *,
+    known: Sequence[Entity] = (),
+    rulings: Sequence[Ruling] = (),
+    ner: recognise.Ner | None = None,
+    progress: Progress = _silent,
+) -> tuple[Analysis, ...]:
+    """Analyse the documents of one expediente together; persons and tags are shared.
+
+    `known` are the entities of earlier runs over the same expediente: their ids and tags stay.
+    """
+    ner = ner or recognise.default_ner()
+    found = []
+    for done, document in enumerate(documents):
+        progress("recognise", done, len(documents))
+        found.append(recognise_document(document, policy, ner=ner))
+    return conclude(found, policy, known=known, rulings=rulings, model=ner.name, progress=progress)
+
+
+def conclude(
+    found: Sequence[Found],
+    policy: Policy,
+    *,
+    known: Sequence[Entity] = (),
+    rulings: Sequence[Ruling] = (),
+    model: str = "",
+    progress: Progress = _silent,
+) -> tuple[Analysis, ...]:
+    """Group, relate and decide over what was found in the documents of one expediente."""
+    progress("group", 0, 1)
+    spread = group.propagate(found, known)
+    found = [_settled(f.document, f.detections, policy) for f in spread]
+    entities = group.group(found, known)
+    entity_of = {(m.document, m.detection): e.id for e in entities for m in e.mentions}
+    progress("decide", 0, 1)
+    analyses = []
+    for f in found:
+        of = {d.id: entity_of[f.document.digest, d.id] for d in f.detections if (f.document.digest, d.id) in entity_of}
+        decisions = decide.decide(f, entities, of, policy, rulings)
+        relations = relate.relate(f, entities, of)
+        analyses.append(
+            Analysis(f.document, f.detections, entities, decisions, relations, policy.ref, VERSION, model, of)
+        )
+    return tuple(analyses)
+
+
+def write(data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = ()) -> Outcome:
+    """Write the file without the data and prove it; raises LeakFound where anything is left.
+
+    `others` are the analyses of the rest of the expediente: what is replaced there must not stand here.
+    """
+    replacements = analysis.replacements()
+    written = apply.write_document(data, analysis.document, replacements)
+    name = apply.clean_name(analysis.document, analysis, replacements)
+    sought = values_sought(analysis, others)
+    leaks = verify.find_leaks(written, name, sought)
+    if leaks:
+        places = ", ".join(sorted({leak.where for leak in leaks})[:5])
+        raise LeakFound(
+            f"{len(leaks)} leak(s) in the written file: {places}.",
+            stage="verify",
+            remedy="Nothing was released; review the places named and try again.",
+        )
+    return Outcome(written, name, replacements, verify.digest(written), len(sought))
+
+
+def values_sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought, ...]:
+    """List what must be gone from the written file, with how often each may still stand by decision."""
+    return decide.sought(analysis, others)
+
+
+def leaks_between(original: bytes, name: str, output: bytes, sought: Sequence[Sought]) -> tuple[Leak, ...]:
+    """Look in a written file for what should be gone."""
+    return verify.find_leaks(output, name, sought)
+
+
+def kept(analysis: Analysis) -> tuple[Detection, ...]:
+    """Return the detections that stay readable."""
+    return tuple(d for d in analysis.detections if _is_kept(analysis, d))
+
+
+def _is_kept(analysis: Analysis, detection: Detection) -> bool:
+    decision = analysis.decisions.get(detection.id)
+    return decision is None or decision.action is Action.KEEP
+
+
+def _settled(document: Document, detections: Sequence[Detection], policy: Policy) -> Found:
+    """Sort, give ids by place, and mark the losers of every overlap."""
+    ordered = sorted(detections, key=lambda d: (d.span.start, -d.span.end, d.label, d.provenance.recogniser))
+    named = [replace(d, id=f"d{n}", lost_to=None) for n, d in enumerate(ordered, 1)]
+    return Found(document, decide.resolve_overlaps(named, policy))

@@ -1,0 +1,81 @@
+"""Everything that can go wrong in the engine, as one tree.
+
+* EngineError                 has a `code`, a `stage` and a `remedy`; never quotes the document
+  * InputRefused              the input is the reason; exit code 3
+    * UnsupportedFormat       no reader for this kind of file
+    * UnreadableFile          damaged, truncated or not what its name says
+    * EncryptedFile           needs a password
+    * HostileFile             external entities, climbing paths, bombs
+    * LimitExceeded           too many bytes, pages, pixels, cells or levels
+  * LeakFound                 a written file still holds what was replaced; exit code 4
+  * PolicyError               an unknown or malformed policy or list; exit code 2
+"""
+
+from __future__ import annotations
+
+
+class EngineError(Exception):
+    """A fault that names its stage and the remedy, and quotes nothing of the document."""
+
+    code = "fault"
+    exit_code = 1
+
+    def __init__(self, message: str, *, stage: str = "", remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.stage = stage
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.remedy}".strip()
+
+
+class InputRefused(EngineError):
+    """The file can't be processed as it is."""
+
+    code = "refused"
+    exit_code = 3
+
+
+class UnsupportedFormat(InputRefused):
+    """No reader is registered for this kind of file."""
+
+    code = "unsupported"
+
+
+class UnreadableFile(InputRefused):
+    """The bytes are damaged or aren't what the name says."""
+
+    code = "unreadable"
+
+
+class EncryptedFile(InputRefused):
+    """The file asks for a password."""
+
+    code = "encrypted"
+
+
+class HostileFile(InputRefused):
+    """The file tries to reach outside itself or to exhaust the machine."""
+
+    code = "hostile"
+
+
+class LimitExceeded(InputRefused):
+    """The file is over a stated limit."""
+
+    code = "limit"
+
+
+class LeakFound(EngineError):
+    """A written file still holds something that was replaced."""
+
+    code = "leak"
+    exit_code = 4
+
+
+class PolicyError(EngineError):
+    """The policy or a list entry is unknown or malformed."""
+
+    code = "policy"
+    exit_code = 2

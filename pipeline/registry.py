@@ -1,0 +1,105 @@
+"""The registry: recognisers, readers and writers by name; the written list of what is built in.
+
+A recogniser or a format of an institution's own registers with the same decorators.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from pipeline.decision import Replacement
+from pipeline.detection import Detection
+from pipeline.document import Document
+
+Finder = Callable[[Document], Iterable[Detection]]
+Reader = Callable[[bytes, str], Document]
+Writer = Callable[[bytes, Document, Sequence[Replacement]], bytes]
+
+BUILT_IN_RECOGNISERS: tuple[str, ...] = ()
+BUILT_IN_FORMATS: tuple[str, ...] = ("txt", "docx", "pdf", "csv", "xlsx")
+
+
+@dataclass(frozen=True, slots=True)
+class Recogniser:
+    """A finder under its name, the labels it yields and the folded words that raise its scores.
+
+    `repels` are folded words that lower it ("expediente" before a number shaped like a NIF).
+    """
+
+    name: str
+    find: Finder
+    labels: tuple[str, ...]
+    context: tuple[str, ...] = ()
+    repels: tuple[str, ...] = ()
+
+
+_recognisers: dict[str, Recogniser] = {}
+_readers: dict[str, Reader] = {}
+_writers: dict[str, Writer] = {}
+
+
+def recogniser(
+    name: str, *, labels: Sequence[str], context: Sequence[str] = (), repels: Sequence[str] = ()
+) -> Callable[[Finder], Finder]:
+    """Register a finder under a name; raises ValueError for a name already taken."""
+
+    def register(find: Finder) -> Finder:
+        if name in _recognisers:
+            raise ValueError(f"a recogniser called {name!r} is registered already")
+        _recognisers[name] = Recogniser(name, find, tuple(labels), tuple(context), tuple(repels))
+        return find
+
+    return register
+
+
+def reader(format: str) -> Callable[[Reader], Reader]:
+    """Register the reader of a format: bytes and file name to a Document."""
+
+    def register(read: Reader) -> Reader:
+        if format in _readers:
+            raise ValueError(f"a reader of {format!r} is registered already")
+        _readers[format] = read
+        return read
+
+    return register
+
+
+def writer(format: str) -> Callable[[Writer], Writer]:
+    """Register the writer of a format: bytes, their Document and the replacements to new bytes."""
+
+    def register(write: Writer) -> Writer:
+        if format in _writers:
+            raise ValueError(f"a writer of {format!r} is registered already")
+        _writers[format] = write
+        return write
+
+    return register
+
+
+def recognisers() -> tuple[Recogniser, ...]:
+    """Return the registered recognisers, built-ins loaded, in the written order then by name."""
+    for name in BUILT_IN_RECOGNISERS:
+        importlib.import_module(f"pipeline.recognise.{name}")
+    return tuple(_recognisers.values())
+
+
+def formats() -> tuple[str, ...]:
+    """Return the names of the formats that can be read and written."""
+    for name in BUILT_IN_FORMATS:
+        importlib.import_module(f"pipeline.extract.{name}")
+        importlib.import_module(f"pipeline.apply.{name}")
+    return tuple(name for name in _readers if name in _writers)
+
+
+def reader_of(format: str) -> Reader:
+    """Return the reader of a format; KeyError where there is none."""
+    formats()
+    return _readers[format]
+
+
+def writer_of(format: str) -> Writer:
+    """Return the writer of a format; KeyError where there is none."""
+    formats()
+    return _writers[format]
