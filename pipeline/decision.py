@@ -80,3 +80,15 @@ class Replacement:
     detection: str
     label: str
     original: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a writer returns: the new bytes and notes of what else was done, as `code` or `code:count`.
+
+    Codes: `images-blanked`, `attachments-removed`, `properties-removed`, `comments-anonymised`, `revisions-removed`,
+    `signatures-removed`, `scripts-removed`, `pages-rasterised`.
+    """
+
+    data: bytes = field(repr=False)
+    notes: tuple[str, ...] = ()

@@ -38,7 +38,6 @@ class Label(StrEnum):
     CASE_NUMBER = "CASE_NUMBER"
     HEALTH_ID = "HEALTH_ID"
     LICENCE_ID = "LICENCE_ID"
-    USERNAME = "USERNAME"
     DATE = "DATE"
     AGE = "AGE"
     ROLE = "ROLE"
@@ -135,4 +134,6 @@ def detect(
 ) -> Detection:
     """Make a Detection of a regex match (one `group` of it) or of a span."""
     span = where if isinstance(where, Span) else Span(where.start(group), where.end(group))
-    return Detection(span, label, score, Provenance(layer, recogniser, trigger, validated=validated), effect, value)
+    return Detection(
+        span, label, score, Provenance(layer, recogniser, trigger, validated=validated), effect, value
+    )

@@ -135,9 +135,7 @@ def _starts(blocks: tuple[Block, ...]) -> tuple[int, ...]:
     return tuple(block.start for block in blocks)
 
 
-def build(
-    text: str, blocks: Sequence[Block], source: bytes, format: str, name: str = ""
-) -> Document:
+def build(text: str, blocks: Sequence[Block], source: bytes, format: str, name: str = "") -> Document:
     """Make a Document of text and blocks; folds the text and hashes the source."""
     covered = tuple(blocks) or ((Block(0, len(text)),) if text else ())
     return Document(text, fold(text), covered, hashlib.sha256(source).hexdigest(), format, name)

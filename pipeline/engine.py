@@ -31,6 +31,7 @@ class Outcome:
     replacements: tuple[Replacement, ...]
     digest: str
     sought: int
+    notes: tuple[str, ...] = ()
 
 
 def read(data: bytes, name: str) -> Document:
@@ -83,7 +84,11 @@ def conclude(
     progress("decide", 0, 1)
     analyses = []
     for f in found:
-        of = {d.id: entity_of[f.document.digest, d.id] for d in f.detections if (f.document.digest, d.id) in entity_of}
+        of = {
+            d.id: entity_of[f.document.digest, d.id]
+            for d in f.detections
+            if (f.document.digest, d.id) in entity_of
+        }
         decisions = decide.decide(f, entities, of, policy, rulings)
         relations = relate.relate(f, entities, of)
         analyses.append(
@@ -101,7 +106,7 @@ def write(data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = ()) -
     written = apply.write_document(data, analysis.document, replacements)
     name = apply.clean_name(analysis.document, analysis, replacements)
     sought = values_sought(analysis, others)
-    leaks = verify.find_leaks(written, name, sought)
+    leaks = verify.find_leaks(written.data, name, sought)
     if leaks:
         places = ", ".join(sorted({leak.where for leak in leaks})[:5])
         raise LeakFound(
@@ -109,7 +114,7 @@ def write(data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = ()) -
             stage="verify",
             remedy="Nothing was released; review the places named and try again.",
         )
-    return Outcome(written, name, replacements, verify.digest(written), len(sought))
+    return Outcome(written.data, name, replacements, verify.digest(written.data), len(sought), written.notes)
 
 
 def values_sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought, ...]:

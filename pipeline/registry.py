@@ -9,15 +9,38 @@ import importlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from pipeline.decision import Replacement
+from pipeline.decision import Replacement, Written
 from pipeline.detection import Detection
 from pipeline.document import Document
 
 Finder = Callable[[Document], Iterable[Detection]]
 Reader = Callable[[bytes, str], Document]
-Writer = Callable[[bytes, Document, Sequence[Replacement]], bytes]
+Writer = Callable[[bytes, Document, Sequence[Replacement]], Written]
 
-BUILT_IN_RECOGNISERS: tuple[str, ...] = ()
+BUILT_IN_RECOGNISERS: tuple[str, ...] = (
+    "citation",
+    "nif",
+    "social_security",
+    "iban",
+    "card",
+    "plate",
+    "phone",
+    "contact",
+    "cadastre",
+    "document_number",
+    "masked",
+    "dates",
+    "ages",
+    "address",
+    "case_number",
+    "verification_code",
+    "names",
+    "organisations",
+    "places",
+    "roles",
+    "kinship",
+    "posts",
+)
 BUILT_IN_FORMATS: tuple[str, ...] = ("txt", "docx", "pdf", "csv", "xlsx")
 
 
