@@ -86,8 +86,8 @@ class Replacement:
 class Written:
     """What a writer returns: the new bytes and notes of what else was done, as `code` or `code:count`.
 
-    Codes: `images-blanked`, `attachments-removed`, `properties-removed`, `comments-anonymised`, `revisions-removed`,
-    `signatures-removed`, `scripts-removed`, `pages-rasterised`.
+    Codes: `images-blanked`, `attachments-removed`, `properties-removed`, `comments-anonymised`,
+    `revisions-removed`, `signatures-removed`, `scripts-removed`, `pages-rasterised`.
     """
 
     data: bytes = field(repr=False)

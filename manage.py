@@ -1,0 +1,12 @@
+#!/usr/bin/env python
+"""Django's command line."""
+
+import os
+import sys
+
+from django.core.management import execute_from_command_line
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "anonymiza.settings")
+    os.umask(0o077)
+    execute_from_command_line(sys.argv)
