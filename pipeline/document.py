@@ -101,6 +101,10 @@ class Document:
     digest: str
     format: str
     name: str = ""
+    _starts: tuple[int, ...] = field(default=(), init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_starts", tuple(block.start for block in self.blocks))
 
     def __repr__(self) -> str:
         return f"<Document {self.format}, {len(self.text)} characters, {len(self.blocks)} blocks>"
@@ -111,11 +115,11 @@ class Document:
 
     def block_at(self, offset: int) -> Block:
         """Return the block that covers the offset."""
-        return self.blocks[max(0, bisect_right(_starts(self.blocks), offset) - 1)]
+        return self.blocks[max(0, bisect_right(self._starts, offset) - 1)]
 
     def blocks_in(self, span: Span) -> Iterator[Block]:
         """Yield the blocks that share a character with the span."""
-        first = max(0, bisect_right(_starts(self.blocks), span.start) - 1)
+        first = max(0, bisect_right(self._starts, span.start) - 1)
         for block in self.blocks[first:]:
             if block.start >= span.end:
                 return
@@ -128,11 +132,6 @@ class Document:
             for anchor in block.anchors:
                 if anchor.start < span.end and span.start < anchor.end:
                     yield anchor
-
-
-@lru_cache(maxsize=64)
-def _starts(blocks: tuple[Block, ...]) -> tuple[int, ...]:
-    return tuple(block.start for block in blocks)
 
 
 def build(text: str, blocks: Sequence[Block], source: bytes, format: str, name: str = "") -> Document:

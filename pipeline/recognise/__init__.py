@@ -21,9 +21,10 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
 
     Detections come without ids and overlap freely: the decision is another stage's.
     """
-    found = [d for each in _present() for d in each.find(document)]
+    recognisers = _present()
+    found = [d for each in recognisers for d in each.find(document)]
     found.extend(find_named(document, ner))
-    return context.adjust(document, found)
+    return context.adjust(document, found, recognisers)
 
 
 def _present() -> tuple[registry.Recogniser, ...]:

@@ -1,0 +1,200 @@
+"""How things are written: the folded text without what the eye does not see, and slips of scanned digits."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from pipeline.document import Document, Span
+from pipeline.lexicons import rows
+
+# Score of a shape alone: its check passed, passed after mending a scan's slips, failed, or there is none.
+PASSED, MENDED, FAILED, UNCHECKED = 0.90, 0.75, 0.15, 0.38
+
+# Soft hyphen, zero-width and direction marks, variation selectors, combining marks (Unicode 15, Cf and Mn).
+_UNSEEN = re.compile(
+    "[\u00ad\u0300-\u036f\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]+"
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class View:
+    """Folded text (lower case, plain spaces and hyphens) without unseen characters, and the way back.
+
+    `places` holds the document offset of each character, or nothing where the two are the same.
+    """
+
+    text: str
+    places: Sequence[int] = ()
+
+    def span(self, start: int, end: int) -> Span:
+        """Return the document's span of a stretch of the view."""
+        if not self.places:
+            return Span(start, end)
+        return Span(self.places[start], self.places[end - 1] + 1)
+
+    def span_of(self, match: re.Match[str], group: int | str = 0) -> Span:
+        """Return the document's span of one group of a match."""
+        return self.span(match.start(group), match.end(group))
+
+    def offset(self, place: int) -> int:
+        """Return the view's offset of the first character at or after a document offset."""
+        return bisect_left(self.places, place) if self.places else place
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shape:
+    """A stretch that has the shape of an identifier: the match, its view and its place in the document."""
+
+    match: re.Match[str]
+    seen: View
+    span: Span
+
+    def __getitem__(self, group: str) -> str:
+        return self.match[group] or ""
+
+    def part(self, group: int | str) -> Span:
+        """Return the document's span of one group."""
+        return self.seen.span_of(self.match, group)
+
+    def before(self, reach: int) -> str:
+        """Return up to `reach` folded characters that stand before the shape."""
+        start = self.match.start()
+        return self.seen.text[max(0, start - reach) : start]
+
+    def after(self, reach: int) -> str:
+        """Return up to `reach` folded characters that stand after the shape."""
+        return self.seen.text[self.match.end() : self.match.end() + reach]
+
+
+def shapes(document: Document, pattern: re.Pattern[str], *, broken: bool = True) -> Iterator[Shape]:
+    """Yield what matches in the folded text, and, where `broken`, in words put together over a line's end.
+
+    A shape never leaves its block.
+    """
+    whole = view(document)
+    over_lines: set[Span] = set()
+    for match in pattern.finditer(whole.text):
+        span = whole.span_of(match)
+        if "\n" not in match[0]:
+            yield Shape(match, whole, span)
+        elif _in_one_block(document, span):
+            over_lines.add(span)
+            yield Shape(match, whole, span)
+    if broken:
+        yield from (s for s in _over_line_ends(document, pattern) if s.span not in over_lines)
+
+
+def _over_line_ends(document: Document, pattern: re.Pattern[str]) -> Iterator[Shape]:
+    joined = _joined(document.folded)
+    reached = 0
+    for match in pattern.finditer(joined.text):
+        if "\n" in match[0]:
+            continue
+        span = joined.span_of(match)
+        if span.start >= reached and "\n" in document.surface(span) and _in_one_block(document, span):
+            reached = span.end
+            yield Shape(match, joined, span)
+
+
+def _in_one_block(document: Document, span: Span) -> bool:
+    return span.end <= document.block_at(span.start).end
+
+
+def view(document: Document) -> View:
+    """Return the view of the document; the last few are kept."""
+    return _view(document.folded)
+
+
+@lru_cache(maxsize=8)
+def _view(folded: str) -> View:
+    if folded.isascii() or not _UNSEEN.search(folded):
+        return View(folded)
+    places = array("I")
+    parts: list[str] = []
+    for start, end in _seen(folded):
+        parts.append(folded[start:end])
+        places.extend(range(start, end))
+    return View("".join(parts), places)
+
+
+# A line's end inside a run without spaces, a hyphen before it or not.
+_LINE_END = re.compile(r"(?<=[0-9a-z@._/+=-])[ \t]*\r?\n[ \t]*(?=[0-9a-z@._/+=*])")
+_TELLING = re.compile(r"[0-9@*]|//|www")
+_REACH = 48
+
+
+@lru_cache(maxsize=8)
+def _joined(folded: str) -> View:
+    """Return the surroundings of each line's end that may split an identifier, put together, as one view."""
+    whole = _view(folded)
+    parts: list[str] = []
+    places = array("I")
+    for match in _LINE_END.finditer(whole.text):
+        start, end = max(0, match.start() - _REACH), min(len(whole.text), match.end() + _REACH)
+        left, right = whole.text[start : match.start()], whole.text[match.end() : end]
+        if not _TELLING.search(left.rpartition(" ")[2] + right.partition(" ")[0]):
+            continue
+        hyphen = left.endswith("-") and left[-2:-1].isalnum()
+        left = left[:-1] if hyphen else left
+        for text, first in ((left, start), (right, match.end()), ("\n\n", match.end())):
+            parts.append(text)
+            places.extend(_places(whole, first, len(text)))
+    return View("".join(parts), places)
+
+
+def _places(whole: View, first: int, length: int) -> Sequence[int]:
+    if not whole.places:
+        return range(first, first + length)
+    # The two characters that part one fragment from the next may lie beyond the text's end.
+    known = whole.places[first : first + length]
+    return [*known, *[whole.places[-1]] * (length - len(known))]
+
+
+def _seen(folded: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _UNSEEN.finditer(folded):
+        if match.start() > start:
+            yield start, match.start()
+        start = match.end()
+    if start < len(folded):
+        yield start, len(folded)
+
+
+def compact(text: str) -> str:
+    """Drop everything but letters and digits and raise the rest to capitals."""
+    return "".join(char for char in text if char.isalnum()).upper()
+
+
+def score_of(valid: bool | None) -> float:
+    """Return the score of a shape by the outcome of its check."""
+    if valid is None:
+        return UNCHECKED
+    return PASSED if valid else FAILED
+
+
+@cache
+def slips() -> str:
+    """Return the folded characters that a scan may show in place of a digit, for a character class."""
+    return "".join(re.escape(row[0]) for row in rows("ocr_digits.tsv"))
+
+
+@cache
+def _mending() -> dict[int, str]:
+    return str.maketrans(
+        {char: row[1] for row in rows("ocr_digits.tsv") for char in (row[0], row[0].upper())}
+    )
+
+
+def mended(text: str) -> str:
+    """Put the digit that was meant for every character a scan confuses with one."""
+    return text.translate(_mending())
+
+
+def digits_in(text: str) -> int:
+    """Count the characters that are digits already."""
+    return sum(char.isdigit() for char in text)
