@@ -1,0 +1,84 @@
+"""Which cell names another: a header row on top, or the left cell of a form laid out as a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline import lexicons
+from pipeline.document import fold
+
+_WORD = re.compile(r"[^\W\d_]+")
+_ENOUGH_ROWS = 40
+_LONGEST_HEADER = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """How the cells of a grid are named: by the row `header`, by the cell to their left, or not at all."""
+
+    header: int | None = None
+    left: bool = False
+    names: tuple[str, ...] = ()
+
+    def of(self, row: int, column: int, left: str = "") -> str:
+        """Return the label of a cell; `left` is the text of its left neighbour."""
+        if self.left:
+            return left.strip().rstrip(":").strip() if column % 2 and _could_name(left) else ""
+        if self.header is None or row <= self.header:
+            return left.strip().rstrip(":") if left.rstrip().endswith(":") and _could_name(left) else ""
+        return self.names[column].strip() if column < len(self.names) else ""
+
+
+def labels_of(grid: Sequence[Sequence[str]]) -> Labels:
+    """Tell how a grid's cells are named from its first rows."""
+    sample = grid[: _ENOUGH_ROWS + 1]
+    filled = [number for number, cells in enumerate(sample) if any(cell.strip() for cell in cells)]
+    if not filled:
+        return Labels()
+    if _is_form([sample[number] for number in filled]):
+        return Labels(left=True)
+    for number in filled[:5]:
+        below = [sample[n] for n in filled if n > number]
+        if _is_header(sample[number], below):
+            return Labels(header=number, names=tuple(sample[number]))
+    return Labels()
+
+
+def _is_form(rows: Sequence[Sequence[str]]) -> bool:
+    lefts = [row[0] for row in rows if len(row) > 1 and row[0].strip()]
+    rights = [row[1] for row in rows if len(row) > 1 and row[1].strip()]
+    if not lefts or max(map(len, rows)) not in (2, 4):
+        return False
+    naming = sum(_names_a_field(text) for text in lefts)
+    return naming * 2 > len(lefts) and sum(_names_a_field(text) for text in rights) * 2 < max(1, len(rights))
+
+
+def _is_header(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    filled = [cell for cell in first if cell.strip()]
+    if not below or not filled or len(filled) * 2 < len(first) or not all(map(_could_name, filled)):
+        return False
+    if any(_names_a_field(cell) for cell in filled):
+        return True
+    return any(_unlike(cell, [row[n] for row in below if n < len(row)]) for n, cell in enumerate(first))
+
+
+def _could_name(cell: str) -> bool:
+    digits = sum(map(str.isdigit, cell))
+    return 0 < len(cell.strip()) <= _LONGEST_HEADER and "@" not in cell and digits < 4 and bool(_WORD.search(cell))
+
+
+def _names_a_field(cell: str) -> bool:
+    if not _could_name(cell):
+        return False
+    known = lexicons.words("column_headers.txt")
+    folded = fold(cell).replace(".", "")
+    return cell.rstrip().endswith(":") or any(word in known for word in _WORD.findall(folded))
+
+
+def _unlike(cell: str, column: Sequence[str]) -> bool:
+    """Tell whether a cell without digits stands over a column that is mostly digits."""
+    filled = [value for value in column if value.strip()]
+    digits = sum(1 for value in filled if any(map(str.isdigit, value)))
+    return bool(filled) and bool(cell.strip()) and not any(map(str.isdigit, cell)) and digits * 10 > len(filled) * 8

@@ -1,0 +1,160 @@
+"""What a file is, told by its content; the name only decides between kinds of plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from pipeline.container import delimited, encoding, limits
+from pipeline.container.package import content_type_of_main, is_odf
+from pipeline.errors import EncryptedFile, InputRefused, LimitExceeded, UnreadableFile, UnsupportedFormat
+
+SUPPORTED = ".docx, .xlsx, .pdf, .csv, .tsv, .txt, .md"
+
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_WORD = "wordprocessingml.document.main+xml"
+_SHEET = "spreadsheetml.sheet.main+xml"
+_HTML = re.compile(r"\s*(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|script)\b", re.I | re.S)
+_MAIL = re.compile(r"^(received|return-path|message-id|mime-version|delivered-to|x-[\w-]+):", re.I | re.M)
+_HEADER = re.compile(r"[!-9;-~]+:[ \t]?\S")
+_MAGIC: tuple[tuple[bytes, str], ...] = (
+    (b"\x89PNG\r\n\x1a\n", "image"),
+    (b"\xff\xd8\xff", "image"),
+    (b"GIF8", "image"),
+    (b"II*\0", "image"),
+    (b"MM\0*", "image"),
+    (b"BM", "image"),
+    (b"RIFF", "media"),
+    (b"{\\rtf", "rtf"),
+    (b"\x1f\x8b", "archive"),
+    (b"7z\xbc\xaf\x27\x1c", "archive"),
+    (b"Rar!", "archive"),
+    (b"\x7fELF", "program"),
+    (b"MZ", "program"),
+)
+_REMEDIES = {
+    "odf": "Save the document as .docx, .xlsx or .pdf.",
+    "word": "Save the document as .docx or .pdf.",
+    "excel": "Save the workbook as .xlsx or .csv.",
+    "macro": "Save it without macros as .docx or .xlsx.",
+    "template": "Save it as a plain document, .docx or .xlsx.",
+    "slides": "Export the slides as .pdf.",
+    "rtf": "Save the document as .docx or .pdf.",
+    "image": "Make a .pdf with a text layer (OCR) of the image.",
+    "html": "Print the page to .pdf or save its text as .txt.",
+    "mail": "Print the message to .pdf and upload its attachments one by one.",
+    "archive": "Unpack it and upload the files one by one.",
+}
+_DEFAULT_REMEDY = "Save the document as .docx or .pdf."
+
+
+def sniff(data: bytes, name: str) -> str:
+    """Return `pdf`, `docx`, `xlsx`, `csv` or `txt`; raises InputRefused with a remedy for anything else."""
+    if not data.strip(b"\0 \t\r\n"):
+        raise UnreadableFile("The file is empty.", stage="extract", remedy="Upload the file again.")
+    if len(data) > limits.MAX_BYTES:
+        raise LimitExceeded(
+            f"The file is over {limits.MAX_BYTES // limits.MIB} MB.",
+            stage="extract",
+            remedy="Split it into smaller files.",
+        )
+    for test in _TESTS:
+        kind = test(data)
+        if kind:
+            return kind
+    return _text_kind(data, name)
+
+
+def unsupported(kind: str) -> UnsupportedFormat:
+    """Make the refusal of a kind of file: what is read, and what to do."""
+    return UnsupportedFormat(
+        f"This kind of file ({kind}) can't be processed; supported: {SUPPORTED}.",
+        stage="extract",
+        remedy=_REMEDIES.get(kind, _DEFAULT_REMEDY),
+    )
+
+
+def _pdf(data: bytes) -> str:
+    return "pdf" if b"%PDF-" in data[:1024] else ""
+
+
+def _zip(data: bytes) -> str:
+    if data[:2] != b"PK" or data[2:4] not in (b"\x03\x04", b"\x05\x06", b"\x07\x08"):
+        return ""
+    main = content_type_of_main(data)
+    if main.endswith(_WORD) and "macro" not in main:
+        return "docx"
+    if main.endswith(_SHEET) and "macro" not in main:
+        return "xlsx"
+    raise unsupported(_zip_kind(data, main))
+
+
+def _zip_kind(data: bytes, main: str) -> str:
+    for word, kind in (("macro", "macro"), ("template", "template"), ("presentation", "slides")):
+        if word in main.lower():
+            return kind
+    return "odf" if is_odf(data) else "archive"
+
+
+def _ole(data: bytes) -> str:
+    if not data.startswith(_OLE):
+        return ""
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        raise EncryptedFile(
+            "The document is protected by a password.",
+            stage="extract",
+            remedy="Open it, remove the password and save it again.",
+        )
+    raise unsupported("excel" if "Workbook".encode("utf-16-le") in data else "word")
+
+
+def _other(data: bytes) -> str:
+    for magic, kind in _MAGIC:
+        # two letters are no proof: a text may begin with BM or MZ
+        if data.startswith(magic) and (len(magic) > 2 or b"\0" in data[:64]):
+            raise unsupported(kind)
+    return ""
+
+
+_TESTS: tuple[Callable[[bytes], str], ...] = (_zip, _ole, _other, _pdf)
+
+
+def _text_kind(data: bytes, name: str) -> str:
+    text, _ = encoding.decode(data)
+    refusal = _markup_kind(text)
+    if refusal:
+        raise unsupported(refusal)
+    if _mostly_controls(text):
+        raise _binary()
+    suffix = name.rsplit(".", 1)[-1].lower() if "." in name else ""
+    if suffix in ("csv", "tsv", "tab"):
+        return "csv"
+    if suffix in ("txt", "md", "markdown", "text"):
+        return "txt"
+    return "csv" if delimited.looks_tabular(text) else "txt"
+
+
+def _markup_kind(text: str) -> str:
+    start = text[:4096]
+    if _HTML.match(start):
+        return "html"
+    if start.lstrip().startswith("<?xml"):
+        return "xml"
+    heads = start.splitlines()[:3]
+    if len(heads) == 3 and all(_HEADER.match(line) or line[:1] in " \t" for line in heads) and _MAIL.search(start):
+        return "mail"
+    return ""
+
+
+def _mostly_controls(text: str) -> bool:
+    sample = text[:4096]
+    controls = sum(1 for char in sample if char < " " and char not in "\t\n\r\f\v\x1a\x1b")
+    return controls > len(sample) // 50
+
+
+def _binary() -> InputRefused:
+    return UnreadableFile(
+        f"The file is not text nor a known document; supported: {SUPPORTED}.",
+        stage="extract",
+        remedy=_DEFAULT_REMEDY,
+    )
