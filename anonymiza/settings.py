@@ -9,10 +9,13 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from anonymiza import env
+from pipeline import VERSION as _VERSION
 
 BASE = Path(__file__).resolve().parent.parent
 DATA = Path(env.text("ANONYMIZA_DATA", str(BASE / "var"))).resolve()
 
+VERSION = _VERSION
+SOURCE_URL = env.text("ANONYMIZA_SOURCE_URL", "https://github.com/anonymiza/anonymiza")
 DEBUG = env.boolean("ANONYMIZA_DEBUG", False)
 SECRET_KEY = env.secret("ANONYMIZA_SECRET_KEY", DATA / "private")
 PSEUDONYM_KEY = env.secret("ANONYMIZA_PSEUDONYM_KEY", DATA / "private")

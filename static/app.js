@@ -1,0 +1,135 @@
+// The small behaviours of every page: menus that close, messages that pass, files that are dropped.
+// Everything here is an addition: each form works without it.
+(() => {
+  "use strict";
+
+  const words = document.body.dataset;
+
+  /** Show a passing message; it stays until closed when it tells of a failure. */
+  function toast(text, failed) {
+    const box = document.createElement("div");
+    box.className = "toast";
+    const line = document.createElement("span");
+    line.textContent = text;
+    const close = document.createElement("button");
+    close.type = "button";
+    close.className = "btn quiet tiny";
+    close.textContent = words.close;
+    close.addEventListener("click", () => box.remove());
+    box.append(line, close);
+    document.getElementById("toasts").append(box);
+    if (!failed) setTimeout(() => box.remove(), 6000);
+  }
+  window.anonymiza = { toast };
+
+  // A refusal answers with a plain line of its own words; anything else gets the general one.
+  document.addEventListener("htmx:responseError", (event) => {
+    const xhr = event.detail.xhr;
+    const plain = (xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain");
+    toast(plain && xhr.responseText ? xhr.responseText : words.failed, true);
+  });
+  document.addEventListener("htmx:sendError", () => toast(words.offline, true));
+  document.addEventListener("said", (event) => toast(event.detail.value || event.detail, false));
+
+  // Menus close on a click elsewhere and on Escape, which gives the focus back.
+  document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const menu = document.activeElement && document.activeElement.closest("details[data-menu][open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+
+  // Filters that apply themselves when a choice changes.
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-auto]");
+    if (form && event.target.matches("select, input[type=date], input[type=checkbox]")) form.requestSubmit();
+  });
+
+  // ---- dropping files ----
+  function size(bytes) {
+    const units = ["B", "kB", "MB", "GB"];
+    let n = bytes;
+    let u = 0;
+    while (n >= 1000 && u < units.length - 1) { n /= 1000; u += 1; }
+    return `${n.toLocaleString(document.documentElement.lang, { maximumFractionDigits: u ? 1 : 0 })} ${units[u]}`;
+  }
+
+  function listed(zone, files) {
+    const list = zone.querySelector(".drop-list");
+    list.replaceChildren();
+    for (const file of files) {
+      const item = document.createElement("li");
+      const name = document.createElement("span");
+      name.className = "break";
+      name.textContent = file.name;
+      const weight = document.createElement("span");
+      weight.className = "muted num nowrap";
+      weight.textContent = size(file.size);
+      item.append(name, weight);
+      list.append(item);
+    }
+    list.hidden = !files.length;
+  }
+
+  /** Send the form with its files and show how much has gone; the answer is a page, so go there. */
+  function send(form, zone) {
+    const bar = zone.querySelector("progress");
+    const said = zone.querySelector("[data-said]");
+    const button = form.querySelector("[type=submit]");
+    const xhr = new XMLHttpRequest();
+    xhr.open("POST", form.action || location.href);
+    xhr.setRequestHeader("X-Upload", "1");
+    xhr.upload.addEventListener("progress", (event) => {
+      bar.hidden = false;
+      bar.max = event.total || 1;
+      bar.value = event.loaded;
+      said.textContent = `${zone.dataset.sending} ${size(event.loaded)} / ${size(event.total)}`;
+    });
+    const failed = (text) => {
+      bar.hidden = true;
+      said.textContent = text;
+      if (button) button.disabled = false;
+    };
+    xhr.addEventListener("load", () => {
+      const next = xhr.getResponseHeader("X-Next");
+      if (xhr.status < 300 && next) location.assign(next);
+      else failed((xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain") ? xhr.responseText : words.failed);
+    });
+    xhr.addEventListener("error", () => failed(words.offline));
+    if (button) button.disabled = true;
+    xhr.send(new FormData(form));
+  }
+
+  for (const zone of document.querySelectorAll("[data-drop]")) {
+    const form = zone.closest("form");
+    const input = zone.querySelector("input[type=file]");
+    const now = () => "now" in zone.dataset && input.files.length && form.requestSubmit();
+    zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
+    zone.addEventListener("dragleave", () => zone.classList.remove("over"));
+    zone.addEventListener("drop", (event) => {
+      event.preventDefault();
+      zone.classList.remove("over");
+      const all = new DataTransfer();
+      for (const file of [...input.files, ...event.dataTransfer.files]) all.items.add(file);
+      input.files = all.files;
+      listed(zone, input.files);
+      now();
+    });
+    input.addEventListener("change", () => { listed(zone, input.files); now(); });
+    form.addEventListener("submit", (event) => {
+      if (!input.files.length) return;
+      event.preventDefault();
+      send(form, zone);
+    });
+  }
+  // A file let go beside the zone must not replace the page.
+  for (const kind of ["dragover", "drop"]) {
+    window.addEventListener(kind, (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+  }
+})();
