@@ -52,18 +52,20 @@ def analyse(
     known: Sequence[Entity] = (),
     rulings: Sequence[Ruling] = (),
     ner: recognise.Ner | None = None,
+    key: bytes = b"",
     progress: Progress = _silent,
 ) -> tuple[Analysis, ...]:
     """Analyse the documents of one expediente together; persons and tags are shared.
 
-    `known` are the entities of earlier runs over the same expediente: their ids and tags stay.
+    `known` are the entities of earlier runs over the same expediente: their ids and tags stay. `key` is the
+    secret of a policy that writes pseudonyms.
     """
     ner = ner or recognise.default_ner()
     found = []
     for done, document in enumerate(documents):
         progress("recognise", done, len(documents))
         found.append(recognise_document(document, policy, ner=ner))
-    return conclude(found, policy, known=known, rulings=rulings, model=ner.name, progress=progress)
+    return conclude(found, policy, known=known, rulings=rulings, model=ner.name, key=key, progress=progress)
 
 
 def conclude(
@@ -73,6 +75,7 @@ def conclude(
     known: Sequence[Entity] = (),
     rulings: Sequence[Ruling] = (),
     model: str = "",
+    key: bytes = b"",
     progress: Progress = _silent,
 ) -> tuple[Analysis, ...]:
     """Group, relate and decide over what was found in the documents of one expediente."""
@@ -84,11 +87,7 @@ def conclude(
     progress("decide", 0, 1)
     analyses = []
     for f in found:
-        of = {
-            d.id: entity_of[f.document.digest, d.id]
-            for d in f.detections
-            if (f.document.digest, d.id) in entity_of
-        }
+        of = {d.id: entity_of[f.document.digest, d.id] for d in f.detections if (f.document.digest, d.id) in entity_of}
         decisions = decide.decide(f, entities, of, policy, rulings)
         relations = relate.relate(f, entities, of)
         analyses.append(
@@ -104,7 +103,7 @@ def write(data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = ()) -
     """
     replacements = analysis.replacements()
     written = apply.write_document(data, analysis.document, replacements)
-    name = apply.clean_name(analysis.document, analysis, replacements)
+    name = apply.clean_name(analysis.document.name, analysis.document.format)
     sought = values_sought(analysis, others)
     leaks = verify.find_leaks(written.data, name, sought)
     if leaks:

@@ -32,7 +32,11 @@ class ListKind(StrEnum):
 
 
 class Match(StrEnum):
-    """How a list entry is compared with the text."""
+    """How a list entry is compared with the text.
+
+    EXACT: same letters, whole word. WORD: whole word, case and accents aside. FOLDED: the same, also inside a
+    longer word. PATTERN: a regular expression.
+    """
 
     EXACT = "exact"
     FOLDED = "folded"
@@ -47,7 +51,7 @@ class ListEntry:
     id: str
     kind: ListKind
     text: str = field(repr=False)
-    match: Match = Match.FOLDED
+    match: Match = Match.WORD
     label: str = ""
     reason: str = ""
 

@@ -1,18 +1,25 @@
-"""The clean name of a written file."""
+"""The clean name of a written file: only words that name a kind of document stay."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from pipeline.analysis import Analysis
-from pipeline.decision import Replacement
-from pipeline.document import Document
+from pipeline.document import fold
+from pipeline.lexicons import words
+
+_SUFFIXES = {"txt": (".txt", ".md"), "csv": (".csv", ".tsv")}
 
 
-def clean_name(document: Document, analysis: Analysis, replacements: Sequence[Replacement]) -> str:
-    """Return a file name that says nothing of the document: `documento_` and the first of its digest."""
-    suffix = PurePosixPath(document.name.replace("\\", "/")).suffix.lower()
-    known = suffix if re.fullmatch(r"\.[a-z0-9]{1,5}", suffix) else f".{document.format}"
-    return f"documento_{document.digest[:8]}{known}"
+def clean_name(name: str, format: str) -> str:
+    """Return a name in which no word is left that could be somebody's; numbers over four digits go too.
+
+    Any word that isn't in lexicons/file_name_words.txt is dropped, so an unknown surname can't stay.
+    """
+    path = PurePosixPath(fold(name.replace("\\", "/")))
+    allowed = words("file_name_words.txt")
+    parts = [p for p in re.split(r"[^a-z0-9]+", path.stem) if p in allowed or re.fullmatch(r"\d{1,4}", p)]
+    has_word = any(not p.isdigit() for p in parts)
+    stem = "_".join(parts if has_word else ["documento", *parts])
+    suffixes = _SUFFIXES.get(format, (f".{format}",))
+    return stem + (path.suffix if path.suffix in suffixes else suffixes[0])

@@ -35,15 +35,15 @@ class ListEntry(models.Model):
 
     KINDS = [(ListKind.ALLOW.value, _("Lista blanca")), (ListKind.DENY.value, _("Lista negra"))]
     MATCHES = [
-        (Match.FOLDED.value, _("Sin distinguir acentos ni mayúsculas")),
+        (Match.WORD.value, _("Palabra completa, sin distinguir acentos ni mayúsculas")),
+        (Match.FOLDED.value, _("También dentro de otra palabra")),
         (Match.EXACT.value, _("Exacta")),
-        (Match.WORD.value, _("Palabra completa")),
         (Match.PATTERN.value, _("Patrón")),
     ]
 
     kind = models.CharField(max_length=10, choices=KINDS)
     text = models.CharField(_("texto"), max_length=300)
-    match = models.CharField(_("comparación"), max_length=10, choices=MATCHES, default=Match.FOLDED.value)
+    match = models.CharField(_("comparación"), max_length=10, choices=MATCHES, default=Match.WORD.value)
     label = models.CharField(_("tipología"), max_length=60, blank=True)
     policy_name = models.SlugField(_("plantilla"), max_length=60, blank=True)
     case = models.ForeignKey(

@@ -1,0 +1,108 @@
+"""Which of two overlapping detections stands, and why; losers are kept and name their winner.
+
+No character that a strong detection wanted hidden is left over: where two strong ones overlap in part, the
+winner grows over both (same label) or the rest of the loser stands by itself (different labels).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pipeline.detection import Adjustment, Detection, Effect, Label, Layer
+from pipeline.document import Span
+from pipeline.policy import Policy
+
+# How sharply a label's bounds are drawn: a number is exact, a phrase less so, a model's guess least.
+_FUZZY = {Label.PERSON: 3, Label.DATE: 3, Label.AGE: 3, Label.KINSHIP: 2, Label.POST: 2, Label.QUASI: 2}
+_FUZZY |= {Label.ROLE: 2, Label.LOC: 1, Label.ORG: 4, Label.ADDRESS: 4}
+_EXACT = 5
+
+
+def resolve_overlaps(detections: Sequence[Detection], policy: Policy) -> tuple[Detection, ...]:
+    """Return every detection, sorted by place, with `lost_to` set on those that lost; ids must be given."""
+    settled: list[Detection] = []
+    for cluster in _clusters(detections):
+        settled.extend(cluster if len(cluster) == 1 else _settle(cluster, policy))
+    return tuple(sorted(settled, key=lambda d: (d.span.start, -d.span.end, d.id)))
+
+
+def _clusters(detections: Sequence[Detection]) -> Iterator[list[Detection]]:
+    cluster: list[Detection] = []
+    end = 0
+    for detection in sorted(detections, key=lambda d: (d.span.start, -d.span.end)):
+        if cluster and detection.span.start >= end:
+            yield cluster
+            cluster = []
+        cluster.append(detection)
+        end = max(end if len(cluster) > 1 else 0, detection.span.end)
+    if cluster:
+        yield cluster
+
+
+def _settle(cluster: Sequence[Detection], policy: Policy) -> list[Detection]:
+    standing: list[Detection] = []
+    lost: list[Detection] = []
+    for detection in sorted(cluster, key=lambda d: _priority(d, policy), reverse=True):
+        rivals = [w for w in standing if w.span.overlaps(detection.span)]
+        if not rivals:
+            standing.append(detection)
+            continue
+        if _is_strong(detection, policy):
+            detection = _salvage(detection, rivals, standing, lost)
+        if detection.lost_to is None:
+            detection = replace(detection, lost_to=rivals[0].id)
+        lost.append(detection)
+    return [*standing, *lost]
+
+
+def _salvage(
+    detection: Detection, rivals: list[Detection], standing: list[Detection], lost: list[Detection]
+) -> Detection:
+    """Keep covered what a strong loser wanted hidden; return the loser."""
+    if all(r.effect is Effect.PROTECT for r in rivals) and any(r.span.contains(detection.span) for r in rivals):
+        return detection
+    twin = next((r for r in rivals if r.label == detection.label and r.effect is Effect.HIDE), None)
+    parts = list(_uncovered(detection.span, rivals))
+    if twin and parts and len(rivals) == 1:
+        grown = Span(min(twin.span.start, detection.span.start), max(twin.span.end, detection.span.end))
+        if not any(s is not twin and s.span.overlaps(grown) for s in standing):
+            standing[standing.index(twin)] = _moved(twin, grown, "overlap:extended", twin.id)
+            return replace(detection, lost_to=twin.id)
+    for n, part in enumerate(parts):
+        standing.append(_moved(detection, part, "overlap:trimmed", f"{detection.id}t{n}"))
+    return detection
+
+
+def _moved(detection: Detection, span: Span, by: str, id: str) -> Detection:
+    adjustments = (*detection.provenance.adjustments, Adjustment(by, 0.0))
+    provenance = replace(detection.provenance, adjustments=adjustments)
+    return replace(detection, span=span, provenance=provenance, id=id, value="")
+
+
+def _uncovered(span: Span, rivals: Sequence[Detection]) -> Iterator[Span]:
+    """Yield the stretches of a span that no rival covers; a lone sign between two isn't one."""
+    start = span.start
+    for rival in sorted(rivals, key=lambda r: r.span):
+        if rival.span.start - start > 1:
+            yield Span(start, rival.span.start)
+        start = max(start, rival.span.end)
+    if span.end - start > 1:
+        yield Span(start, span.end)
+
+
+def _is_strong(detection: Detection, policy: Policy) -> bool:
+    return detection.effect is Effect.HIDE and detection.score >= policy.rule(detection.label).threshold
+
+
+def _priority(detection: Detection, policy: Policy) -> tuple[float, ...]:
+    listed = detection.provenance.layer in {Layer.LIST, Layer.REVIEWER}
+    protects = detection.effect is Effect.PROTECT
+    strong = _is_strong(detection, policy)
+    return (listed, protects, strong, _sharpness(detection), len(detection.span), detection.score)
+
+
+def _sharpness(detection: Detection) -> int:
+    if detection.provenance.layer is Layer.NER:
+        return 1
+    return _FUZZY.get(Label(detection.label), _EXACT) if detection.label in Label.__members__ else _EXACT
