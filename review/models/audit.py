@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
+
+
+class AppendOnly(Exception):
+    """Somebody tried to change or delete an entry of the trail."""
 
 
 class AuditEvent(models.Model):
@@ -30,6 +36,16 @@ class AuditEvent(models.Model):
 
     def __str__(self) -> str:
         return f"apunte {self.number}"
+
+    def save(self, **options: Any) -> None:
+        """Insert, never update; the database refuses too."""
+        if not self._state.adding:
+            raise AppendOnly("an entry of the trail is never changed")
+        super().save(**options)
+
+    def delete(self, **options: Any) -> tuple[int, dict[str, int]]:  # type: ignore[override]
+        """Refuse; the database refuses too."""
+        raise AppendOnly("an entry of the trail is never deleted")
 
 
 class AuditHead(models.Model):

@@ -13,7 +13,11 @@ from review.states import CaseState, FileState
 
 
 class CaseFile(models.Model):
-    """An expediente: what people work on; `revision` grows with each act, for optimistic concurrency."""
+    """An expediente: what people work on; `revision` grows with each act, for optimistic concurrency.
+
+    `to_spread` says that names learnt from a later file are still to be looked for in the earlier ones.
+    The lease is held while one worker concludes a file, spreads names or releases: one at a time.
+    """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     unit = models.ForeignKey(Unit, on_delete=models.PROTECT, related_name="cases")
@@ -37,6 +41,7 @@ class CaseFile(models.Model):
     error_code = models.CharField(max_length=40, blank=True)
     error_stage = models.CharField(max_length=40, blank=True)
     archived = models.BooleanField(default=False)
+    to_spread = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index(fields=["unit", "archived", "state", "-updated_at"], name="queue_page")]
@@ -48,6 +53,7 @@ class CaseFile(models.Model):
 class SourceFile(models.Model):
     """One uploaded file: where its bytes and its extracted document lie, its state and progress.
 
+    `relations` holds ties and posts as ids: [kind, ref of the phrase, holder, of, fits].
     `name` is personal data more often than not: it's shown to those who may read the file, nowhere else.
     """
 
@@ -71,6 +77,7 @@ class SourceFile(models.Model):
     words = models.PositiveIntegerField(default=0)
     pages = models.PositiveIntegerField(default=0)
     engine = models.CharField(max_length=80, blank=True)
+    relations = models.JSONField(default=list)
     order = models.PositiveIntegerField(default=0)
     uploaded_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(auto_now_add=True)
