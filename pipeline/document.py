@@ -115,12 +115,16 @@ class Document:
 
     def block_at(self, offset: int) -> Block:
         """Return the block that covers the offset."""
-        return self.blocks[max(0, bisect_right(self._starts, offset) - 1)]
+        return self.blocks[self.block_index(offset)]
+
+    def block_index(self, offset: int) -> int:
+        """Return the place of that block in `blocks`."""
+        return max(0, bisect_right(self._starts, offset) - 1)
 
     def blocks_in(self, span: Span) -> Iterator[Block]:
         """Yield the blocks that share a character with the span."""
-        first = max(0, bisect_right(self._starts, span.start) - 1)
-        for block in self.blocks[first:]:
+        for index in range(self.block_index(span.start), len(self.blocks)):
+            block = self.blocks[index]
             if block.start >= span.end:
                 return
             if block.end > span.start:

@@ -3,7 +3,7 @@ knows the order of the stages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline import VERSION, apply, decide, extract, group, recognise, relate, verify
@@ -76,19 +76,26 @@ def conclude(
     rulings: Sequence[Ruling] = (),
     model: str = "",
     key: bytes = b"",
+    strength: Mapping[str, float] | None = None,
     progress: Progress = _silent,
 ) -> tuple[Analysis, ...]:
-    """Group, relate and decide over what was found in the documents of one expediente."""
+    """Group, relate and decide over what was found in the documents of one expediente.
+
+    `strength` is the best score of each known entity in documents that aren't among these.
+    """
     progress("group", 0, 1)
     spread = group.propagate(found, known)
     found = [_settled(f.document, f.detections, policy) for f in spread]
     entities = group.group(found, known)
     entity_of = {(m.document, m.detection): e.id for e in entities for m in e.mentions}
+    best = dict(strength or {})
+    for entity, score in decide.strengths(found, entity_of).items():
+        best[entity] = max(best.get(entity, 0.0), score)
     progress("decide", 0, 1)
     analyses = []
     for f in found:
         of = {d.id: entity_of[f.document.digest, d.id] for d in f.detections if (f.document.digest, d.id) in entity_of}
-        decisions = decide.decide(f, entities, of, policy, rulings)
+        decisions = decide.decide(f, entities, of, policy, rulings, strength=best, key=key)
         relations = relate.relate(f, entities, of)
         analyses.append(
             Analysis(f.document, f.detections, entities, decisions, relations, policy.ref, VERSION, model, of)
@@ -124,6 +131,16 @@ def values_sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[
 def leaks_between(original: bytes, name: str, output: bytes, sought: Sequence[Sought]) -> tuple[Leak, ...]:
     """Look in a written file for what should be gone."""
     return verify.find_leaks(output, name, sought)
+
+
+def digest(data: bytes) -> str:
+    """Return the SHA-256 of bytes, in hexadecimal."""
+    return verify.digest(data)
+
+
+def model_name() -> str:
+    """Return the name of the model that finds names by default."""
+    return recognise.default_ner().name
 
 
 def kept(analysis: Analysis) -> tuple[Detection, ...]:

@@ -106,11 +106,16 @@ class _Entries:
 
 
 def place_of(document: Document, span: Span) -> dict[str, Any]:
-    """Return where a span lies: page, table cell, or offset in the text; pages, rows, columns from one."""
+    """Return where a span lies: page, table cell, paragraph, all counted from one.
+
+    Never an offset: offsets in the original beside the released text would give away how long a name is.
+    """
     block = document.block_at(span.start)
-    place: dict[str, Any] = {"kind": block.kind.value, "offset": span.start}
+    place: dict[str, Any] = {"kind": block.kind.value}
     if block.page is not None:
         place["page"] = block.page + 1
     if block.row is not None and block.column is not None:
         place["row"], place["column"] = block.row + 1, block.column + 1
+    else:
+        place["paragraph"] = document.block_index(span.start) + 1
     return place

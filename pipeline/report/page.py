@@ -95,8 +95,7 @@ def _row(entry: Mapping[str, Any], say: _Words) -> str:
 
 
 def _place(place: Mapping[str, Any], say: _Words) -> str:
-    known = [f"{say(f'place:{k}')} {place[k]}" for k in ("page", "row", "column") if k in place]
-    return ", ".join(known) or f"{say('place:offset')} {place['offset']}"
+    return ", ".join(f"{say(f'place:{k}')} {place[k]}" for k in ("page", "paragraph", "row", "column") if k in place)
 
 
 def _notes(report: Mapping[str, Any], say: _Words) -> Iterable[str]:
