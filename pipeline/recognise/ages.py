@@ -1,0 +1,127 @@
+"""Ages: "de 43 años", "cuarenta y tres años de edad"; terms, sentences and the ages of a law are left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipeline.detection import Detection, Label, detect
+from pipeline.document import Document, Span
+from pipeline.lexicons import lines
+from pipeline.recognise import spanish_numbers as numbers
+from pipeline.recognise.cues import label_of
+from pipeline.recognise.running_text import RunningText, running_text
+from pipeline.registry import recogniser
+
+NAME = "ages"
+SURE, LIKELY, BARE, OLDEST = 0.9, 0.75, 0.4, 115
+LOOK_BACK, LOOK_AHEAD = 60, 45
+
+_AMOUNT = rf"(?:\d{{1,3}}(?:[.,]\d)?|{numbers.BELOW_HUNDRED}|cien(?:to\s+{numbers.BELOW_HUNDRED})?)"
+_AGE = re.compile(
+    rf"(?<![\w/,.\-])(?P<n>{_AMOUNT})(?:\s+y\s+medio)?\s*(?P<unit>anos?|anys|urte|meses|mes|semanas|dias)(?![^\W_])(?:\s+y\s+medio\b)?"
+)
+_PEOPLE = "|".join(lines("age_people.txt"))
+_SPANS = "|".join(lines("age_durations.txt"))
+_AFTER_SPANS = "|".join(lines("age_durations_after.txt"))
+_OF_AGE = re.compile(r"\s+(?:cumplidos\s+)?d(?:e|')\s*(?:edad|edat|idade)\b|\s+cumplidos\b|\s+de\s+vida\b")
+_AGED = re.compile(
+    r"(?:\bedad(?:\s+(?:actual|gestacional|del?\s+\w+))?(?:\s+(?:es\s+)?de|\s*:|\s+son)?\s*|\b(?:tiene|tenia|tengo|teniendo|contando|contaba|"
+    r"cuenta(?:\s+con)?|cumpl(?:e|io|ia|ira|ir|en|ido|idos))(?:\s+(?:ya|ahora|actualmente|los|hoy|con))*\s+)\Z"
+)
+_PERSON = re.compile(
+    rf"\b(?:{_PEOPLE})(?:\s+[^\W\d_]+){{0,3}}?\s*,?\s+(?:y\s+)?(?:de\s+)?(?:unos\s+|aproximadamente\s+|casi\s+)?\Z"
+)
+_NAMED = re.compile(r"[^\W\d_]\s*,\s*de\s+\Z")
+_DURATION = re.compile(
+    rf"\b(?:{_SPANS})(?:\s+\w+){{0,2}}?\s*(?:de\s+|por\s+|durante\s+|es\s+de\s+|:\s*)?(?:los\s+|las\s+|unos\s+|otros\s+)?(?:ultim[oa]s\s+|proxim[oa]s\s+)?\Z"
+)
+_DURATION_AFTER = re.compile(
+    rf"\s+(?:{_AFTER_SPANS})\b|\s*[,y]\s+(?:\d+|\w+)\s+(?:meses|dias)\s+(?:y\s+\w+\s+dias?\s+)?de\s+(?:prision|multa|inhabilitacion)"
+)
+_LEGAL = re.compile(
+    r"\b(?:mayores|menores|may(?:o|0)r(?:es)?\s+o\s+menor(?:es)?|(?:a\s+)?partir\s+de\s+los|entre|todo\s+(?:mayor|menor)|(?:un|una|cualquier|ningun|cada|algun|sea|ser|siendo|si\s+es|es|"
+    r"fuera|fuese)\s+(?:mayor|menor)|(?:mas|menos)\s+de|hasta\s+los|desde\s+los|minim[oa]\s+de|maxim[oa]\s+de|al\s+menos|como\s+minimo|haber\s+cumplido|tener(?:\s+cumplidos)?)"
+    r"\s+(?:de\s+|a\s+)?(?:los\s+)?(?:\d+\s+(?:a|y|o)\s+(?:los\s+)?)?\Z"
+)
+_CHILD = re.compile(
+    r"\b(?:el|la|su|del|al|dicho|dicha|hij[oa]|niet[oa]|herman[oa])\s+(?:hij[oa]\s+)?(?:menor|mayor)\s*,?\s+de\s+\Z"
+)
+_AT_AGE = re.compile(r"\b(?:a|desde)\s+(?:los|la\s+edad\s+de)\s+\Z")
+_BORN = re.compile(r"\bnaci\w+\s+(?:\w+\s+){0,3}?hace\s+\Z")
+_LABELLED = re.compile(
+    r"\bedad\s*(?:actual|\(anos\))?\s*[:.]?\s*(?P<n>\d{1,3})(?![\w/]|[.,]\d|\s*(?:anos?|meses|dias|semanas)\b)"
+)
+_NOUN = re.compile(rf"(?<!\w)(?:{'|'.join(lines('age_nouns.txt'))})(?![^\W_])")
+_LIVED_MONTHS = re.compile(
+    r"\b(?:lactante|bebe|recien\s+nacid[oa]|nin[oa]|neonato|prematur[oa]|hij[oa]|menor|edad)\b[^.;\x00]{0,25}\Z"
+)
+
+
+@recogniser(NAME, labels=[Label.AGE])
+def find_ages(document: Document) -> Iterator[Detection]:
+    """Yield ages in years, and in months or days where a small child is spoken of."""
+    running = running_text(document)
+    for match in _AGE.finditer(running.text):
+        score, trigger = _weigh(document, running, match)
+        amount = numbers.value(match["n"])
+        if score and (amount is None or amount <= OLDEST):
+            yield _age(running, match.span(), score, trigger, str(amount or match["n"]))
+    for match in _LABELLED.finditer(running.text):
+        if int(match["n"]) <= OLDEST:
+            yield _age(running, match.span("n"), SURE, "label", match["n"])
+    for match in _NOUN.finditer(running.text):
+        yield _age(running, match.span(), 0.55, "age noun", "")
+    yield from _in_cells(document, running)
+
+
+def _age(running: RunningText, place: tuple[int, int], score: float, trigger: str, value: str) -> Detection:
+    return detect(running.span(*place), Label.AGE, score, recogniser=NAME, trigger=trigger, value=value)
+
+
+def _in_cells(document: Document, running: RunningText) -> Iterator[Detection]:
+    """Yield the bare numbers of cells and fields whose label says age."""
+    for block in document.blocks:
+        if block.label and "edad" in label_of(document, block.start).split():
+            cell = document.text[block.start : block.end]
+            number = cell.strip()
+            if number.isdecimal() and int(number) <= OLDEST:
+                start = block.start + cell.index(number)
+                yield detect(
+                    Span(start, start + len(number)), Label.AGE, SURE,
+                    recogniser=NAME, trigger="column label", value=number,
+                )  # fmt: skip
+
+
+def _weigh(document: Document, running: RunningText, match: re.Match[str]) -> tuple[float, str]:
+    """Return the score of a number of years and the form that speaks for it; 0 where it is a term."""
+    text, start, end = running.text, match.start(), match.end()
+    floor = max(0, start - LOOK_BACK)
+    years = match["unit"].startswith(("ano", "any", "urte"))
+
+    def before(pattern: re.Pattern[str]) -> bool:
+        return pattern.search(text, floor, start) is not None
+
+    if before(_CHILD) and years:
+        return 0.65, "minor"
+    if before(_LEGAL):
+        return 0.0, ""
+    if before(_AGED) or _OF_AGE.match(text, end):
+        return SURE, "stated age"
+    if not years:
+        return (LIKELY, "child's age") if before(_LIVED_MONTHS) and not _after_duration(text, end) else (0.0, "")
+    if before(_BORN):
+        return LIKELY, "birth before so many years"
+    if before(_DURATION) or _after_duration(text, end):
+        return 0.0, ""
+    if before(_PERSON):
+        return SURE, "person"
+    if before(_NAMED) or before(_AT_AGE):
+        return LIKELY, "in apposition"
+    if "edad" in label_of(document, running.original(start)):
+        return SURE, "label"
+    return BARE, "shape"
+
+
+def _after_duration(text: str, end: int) -> bool:
+    return _DURATION_AFTER.match(text, end, end + LOOK_AHEAD) is not None

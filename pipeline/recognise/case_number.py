@@ -1,0 +1,110 @@
+"""Numbers of files, autos, registers and receipts: with them a clerk reaches the person.
+
+The nearest word says what a number is. An act's own reference ("Resolución de Alcaldía 45/2019"), a call or a
+budget leads to nobody and stays below the threshold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipeline.detection import Detection, Label, detect
+from pipeline.document import Document
+from pipeline.recognise.cues import Cue, CueTable, label_of
+from pipeline.recognise.running_text import RunningText, running_text
+from pipeline.registry import recogniser
+
+NAME = "case_number"
+CUES = CueTable("case_cues.tsv")
+LOOK_BACK, ADJACENT, SHAPE_ALONE, NIG, NIG_CUED = 70, 45, 0.36, 0.78, 0.95
+_NUMBERING = re.compile(
+    r"(?:\s*(?:n\.?\s?[ºo°]s?(?![^\W_])\.?|num(?:eros?|s)?\b\.?|ref(?:erencia)?\b\.?|[:.#(\-]|n\.?(?=\s?\d)|interno|judicial|"
+    r"administrativ[oa]|sancionador|electronic[oa]|penal|civil|es\s+el|de\s+(?:este\s+)?(?:ayuntamiento|juzgado)))*\s*"
+)
+_PLAIN = r"(?<![\w/\-@=.,])(?P<plain>\d{1,3}(?:\.\d{3})+|\d{2,14}|[a-z]{1,5}\d{3,14})(?![\w/\-@]|[.,]\d|\s?%|\s?/\s?\d)"
+_STRUCTURED = r"(?<![\w/\-@=.])(?P<structured>(?=[a-z_.\-/]{0,16}\d)[a-z0-9]{1,14}(?:\s?[-/_]\s?\n?[a-z0-9]{1,14}){1,6})(?![\w@]|[-/]\w)"
+_NIG = r"(?<![\w/\-])(?P<nig>\d{5}(?P<s>[ .\-/]?)\d{2}(?P=s)\d(?P=s)(?:19|20)\d{2}(?P=s)\d{7})(?![\w/\-])"
+_CANDIDATE = re.compile(f"{_NIG}|{_STRUCTURED}|{_PLAIN}")
+_DATE = re.compile(r"\d{1,4}\s?([/\-])\s?\d{1,2}\s?\1\s?\d{1,4}")
+_FIRM = re.compile(
+    r"[a-z]{2,6}[-/](?:19|20)\d\d[-/]\d{2,8}|(?:19|20)\d\d[-/](?:[a-z]{1,6}[-/]){0,3}\d{3,8}|\d{1,7}\s?/\s?(?:19|20)\d\d"
+)
+_YEARS = re.compile(r"(?:19|20)\d\d[-/](?:(?:19|20)\d\d|\d\d)")
+_JOINER = re.compile(r"\s*(?:,|;|y|e|o|/|-)\s*(?:(?:su|el|la|los)\s+)?(?:acumulad[oa]s?\s+)?(?:n\.?\s?[ºo°]\s*)?")
+_LETTERS = re.compile(r"[a-z]+")
+_UNIT_AFTER = re.compile(
+    r"\s*(?:%|euros?\b|eur\b|€|habitantes|paginas|folios|dias|meses|anos|personas|hectareas|m2|km|mm|mg|ml|cm|kg)\b"
+)
+
+
+@recogniser(
+    NAME, labels=[Label.CASE_NUMBER], context=["expediente", "expte", "autos", "diligencias", "registro de entrada"]
+)
+def find_case_numbers(document: Document) -> Iterator[Detection]:
+    """Yield the numbers that may lead to a file, each with what its nearest cue is worth."""
+    running = running_text(document)
+    floor, last = 0, None
+    for match in _CANDIDATE.finditer(running.text):
+        cue = _cue(document, running, match, floor, last)
+        score, trigger = _weigh(running.text, match, cue)
+        if score:
+            yield detect(
+                running.span(*match.span()), Label.CASE_NUMBER, score,
+                recogniser=NAME, trigger=trigger, value=_squashed(match.group()),
+            )  # fmt: skip
+        if not match["plain"] or score:
+            floor, last = match.end(), cue
+
+
+def _squashed(code: str) -> str:
+    return "".join(c for c in code if not c.isspace()).upper()
+
+
+def _cue(document: Document, running: RunningText, match: re.Match[str], floor: int, last: Cue | None) -> Cue | None:
+    """Return the cue of a number: in its own letters, before it, that of the list it goes on, or its label."""
+    text, start = running.text, match.start()
+    letters = _LETTERS.match(text, start, match.end())
+    own = CUES.before(text, start, letters.end()) if letters else None
+    if own and own.kind == "file":
+        return own
+    if last and _JOINER.fullmatch(text, floor, start):
+        return last
+    reach = ADJACENT if match["plain"] else LOOK_BACK
+    found = CUES.before(text, max(floor, start - reach), start)
+    if found:
+        return found
+    label = label_of(document, running.original(start))
+    return CUES.before(label, 0, len(label)) if label else None
+
+
+def _weigh(text: str, match: re.Match[str], cue: Cue | None) -> tuple[float, str]:
+    """Return what a candidate is worth and which form fired; 0 where it is none."""
+    if match["nig"]:
+        return _weigh_nig(match["nig"], cue)
+    code = match.group()
+    figures = sum(c.isdigit() for c in code)
+    if _DATE.fullmatch(code) or _UNIT_AFTER.match(text, match.end()) or figures < (2 if cue else 3):
+        return 0.0, ""
+    near = cue is not None and (cue.end > match.start() or cue.start < 0 or _adjoins(text, cue, match.start()))
+    firm = _FIRM.fullmatch(code) is not None and not _YEARS.fullmatch(code)
+    if cue is None or cue.kind == "none":
+        return (SHAPE_ALONE, "shape") if firm and cue is None else (0.0, "")
+    if cue.kind == "public":
+        return (cue.worth, "act or common affair") if firm else (0.0, "")
+    if (near and (figures > 2 or match["structured"])) or firm:
+        return (cue.worth, "file cue")
+    return 0.0, ""
+
+
+def _adjoins(text: str, cue: Cue, start: int) -> bool:
+    return _NUMBERING.fullmatch(text, cue.end, start) is not None
+
+
+def _weigh_nig(code: str, cue: Cue | None) -> tuple[float, str]:
+    """Weigh a general identification number: municipality, kind of organ, jurisdiction, year, number."""
+    digits = "".join(c for c in code if c.isdigit())
+    sound = 1 <= int(digits[:2]) <= 52 and digits[7] in "123456789"
+    if not sound:
+        return (0.6, "NIG with an odd structure") if cue and cue.kind == "file" else (0.0, "")
+    return (NIG_CUED, "NIG") if cue and cue.kind == "file" else (NIG, "NIG")

@@ -1,0 +1,71 @@
+"""Cues: the words beside a candidate that say what it is; the nearest one speaks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pipeline.document import Document, fold
+from pipeline.lexicons import rows
+
+_SENTENCE_END = re.compile(r"(?:[a-z]{4,}|[)\d])\.\s+|[;\x00]|\n\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A cue found: its kind, what it is worth where the table says so, and where it ends."""
+
+    kind: str
+    worth: float
+    start: int
+    end: int
+
+
+class CueTable:
+    """The cues of one lexicon: rows of kind, folded pattern and, where given, a score."""
+
+    def __init__(self, lexicon: str) -> None:
+        self._rows = [(row[0], row[1], float(row[2]) if len(row) > 2 else 0.0) for row in rows(lexicon)]
+        body = "|".join(f"(?P<c{n}>{pattern})" for n, (_, pattern, _) in enumerate(self._rows))
+        self._pattern = re.compile(rf"(?<![^\W\d_])(?:{body})(?!(?<=\w)[^\W\d_])")
+
+    def before(self, text: str, floor: int, start: int) -> Cue | None:
+        """Return the last cue between `floor` and `start` that lies in the sentence of `start`."""
+        floor = sentence_floor(text, floor, start)
+        last = None
+        for last in self._pattern.finditer(text, floor, start):
+            pass
+        return self._cue(last) if last else None
+
+    def after(self, text: str, end: int, ceiling: int) -> Cue | None:
+        """Return the first cue between `end` and `ceiling`."""
+        match = self._pattern.search(text, end, ceiling)
+        return self._cue(match) if match else None
+
+    def _cue(self, match: re.Match[str]) -> Cue:
+        kind, _, worth = self._rows[int((match.lastgroup or "c0")[1:])]
+        return Cue(kind, worth, match.start(), match.end())
+
+
+def sentence_floor(text: str, floor: int, start: int) -> int:
+    """Return where the sentence that holds `start` begins, not before `floor`.
+
+    A full stop right before the place is that of an abbreviation ("F. nacim. 3/4/80").
+    """
+    for match in _SENTENCE_END.finditer(text, floor, start):
+        if any(c.isalnum() for c in text[match.end() : start]) or match.group().endswith("\x00"):
+            floor = match.end()
+    return floor
+
+
+LABEL_LENGTH = 48
+
+
+def label_of(document: Document, offset: int) -> str:
+    """Return, folded, what names the value at an offset: its block's label or the short line above it."""
+    block = document.block_at(offset)
+    if block.label:
+        return fold(block.label)
+    head = document.folded[max(0, block.start - LABEL_LENGTH) : block.start].rstrip()
+    line = head.rpartition("\n")[2].strip()
+    return line if line.endswith(":") and offset - block.start <= 4 else ""
