@@ -36,7 +36,7 @@ def parse(data: bytes, *, forgiving: bool = False) -> etree._Element:
     if root is None:
         raise _malformed()
     # a part in UTF-16 hides its document type from the look at the bytes
-    if root.getroottree().docinfo.doctype or next(root.iter(etree.Entity), None) is not None:
+    if root.getroottree().docinfo.internalDTD is not None or next(root.iter(etree.Entity), None) is not None:
         raise _hostile()
     return root
 

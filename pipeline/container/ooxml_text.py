@@ -1,0 +1,194 @@
+"""Text in the XML of a container: pieces that write themselves back, and whatever text lies outside paragraphs."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from urllib.parse import quote, unquote
+
+from lxml import etree
+
+from pipeline import lexicons
+from pipeline.container.package import Package, rels_name
+from pipeline.container.units import Piece, Unit
+from pipeline.container.xml import detach, local, namespace
+from pipeline.document import BlockKind
+
+XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_PROSE = re.compile(r"[^\W\d_]{2}|\d{6}|\d[\d .-]{6,}\d")
+_NOT_NAME = re.compile(r"\W+")
+_NOT_SHEET = re.compile(r"[\[\]:*?/\\']")
+_LONGEST_SHEET_NAME = 31  # the limit spreadsheet programs set
+_LONGEST_NAME = 40
+
+
+def text_piece(element: etree._Element) -> Piece:
+    """Make a piece of an element's text; spaces at its ends are kept."""
+
+    def write(new: str) -> None:
+        element.text = legal(new)
+        if new != new.strip() and namespace(element.tag).endswith("main") and "drawingml" not in element.tag:
+            element.set(XML_SPACE, "preserve")
+
+    return Piece(element.text or "", write)
+
+
+def tail_piece(element: etree._Element) -> Piece:
+    """Make a piece of the text after an element."""
+
+    def write(new: str) -> None:
+        element.tail = legal(new)
+
+    return Piece(element.tail or "", write)
+
+
+def sign_piece(element: etree._Element, char: str) -> Piece:
+    """Make a piece of an element that stands for a character: a tab, a break, a hyphen, a symbol."""
+
+    def write(new: str) -> None:
+        if new:
+            _in_place(element, new)
+        else:
+            detach(element)
+
+    return Piece(char, write)
+
+
+def _in_place(element: etree._Element, text: str) -> None:
+    space = "{" + namespace(element.tag) + "}"
+    fresh = etree.Element(space + "t")
+    fresh.text = legal(text)
+    parent = element.getparent()
+    if parent is None:
+        return
+    if local(parent.tag) == "p":  # DrawingML breaks are siblings of runs, not inside one
+        run = etree.Element(space + "r")
+        run.extend([copy.deepcopy(child) for child in element])
+        run.append(fresh)
+        fresh = run
+    else:
+        fresh.set(XML_SPACE, "preserve")
+    fresh.tail = element.tail
+    parent.replace(element, fresh)
+
+
+def attribute_piece(element: etree._Element, name: str, form: str = "text") -> Piece:
+    """Make a piece of an attribute; `form` says what its value may be: free text, a name, a sheet's name."""
+
+    def write(new: str) -> None:
+        element.set(name, FORMS[form](legal(new)))
+
+    return Piece(element.get(name) or "", write)
+
+
+def legal(text: str) -> str:
+    """Return the text without the characters that XML can't hold."""
+    return _ILLEGAL.sub("", text)
+
+
+def as_name(text: str) -> str:
+    """Return an identifier: letters, digits and underscores, a letter first."""
+    name = _NOT_NAME.sub("_", text).strip("_")[:_LONGEST_NAME]
+    return name if name[:1].isalpha() else f"n_{name}"
+
+
+def as_sheet_name(text: str) -> str:
+    """Return the text as the name of a sheet may be."""
+    return _NOT_SHEET.sub("", text).strip()[:_LONGEST_SHEET_NAME] or "Hoja"
+
+
+FORMS: dict[str, Callable[[str], str]] = {"text": str, "name": as_name, "sheet": as_sheet_name}
+
+
+@cache
+def _text_attributes() -> dict[tuple[str, str], tuple[BlockKind, str]]:
+    rows = lexicons.rows("ooxml_attributes.tsv")
+    return {(element, name): (BlockKind(kind), form) for element, name, kind, form in rows}
+
+
+@cache
+def _attribute(tag: str, name: str) -> tuple[BlockKind, str] | None:
+    return _text_attributes().get((local(tag), local(name)))
+
+
+@cache
+def _is_plumbing(tag: str) -> bool:
+    return local(tag) in lexicons.words("ooxml_plumbing.txt")
+
+
+def loose_units(
+    root: etree._Element, part: str, taken: set[etree._Element], *, everything: bool = False
+) -> list[Unit]:
+    """Return the text a walk of paragraphs left out: text attributes, and text of any other element.
+
+    `taken` are the elements already read. `everything` is for XML of unknown vocabularies: all attributes count.
+    """
+    units: list[Unit] = []
+    for element in root.iter():
+        for name in element.attrib:
+            known = _attribute(element.tag, str(name))
+            if known and _worth_reading(element, str(name)):
+                units.append(Unit(part, (attribute_piece(element, str(name), known[1]),), known[0]))
+            elif everything and known is None and _PROSE.search(element.get(name) or ""):
+                units.append(Unit(part, (attribute_piece(element, str(name)),), BlockKind.HIDDEN))
+        if element not in taken and _is_prose(element.text, element.tag):
+            units.append(Unit(part, (text_piece(element),), BlockKind.HIDDEN))
+        if _is_prose(element.tail, element.tag):
+            units.append(Unit(part, (tail_piece(element),), BlockKind.HIDDEN))
+    return units
+
+
+def _is_prose(text: str | None, tag: str) -> bool:
+    return bool(text and _PROSE.search(text)) and not _is_plumbing(tag)
+
+
+def _worth_reading(element: etree._Element, name: str) -> bool:
+    value = element.get(name) or ""
+    if not _PROSE.search(value):
+        return False
+    # bookmarks and names that the program makes itself begin with an underscore
+    return not (value.startswith("_") and local(name) in ("name", "anchor"))
+
+
+def link_units(package: Package, owner: str) -> list[Unit]:
+    """Return the targets of a part's external links, percent-decoded so that names in them can be seen."""
+    part = rels_name(owner)
+    return [
+        Unit(part, (_link_piece(relation),), BlockKind.PROPERTY)
+        for relation in package.relations(owner)
+        if (relation.get("TargetMode") or "").lower() == "external"
+    ]
+
+
+def _link_piece(relation: etree._Element) -> Piece:
+    target = relation.get("Target") or ""
+
+    def write(new: str) -> None:
+        # what follows the query mark is prose in disguise (subject, body): with a name gone, it goes whole
+        bare = new.split("?")[0].split("#")[0]
+        relation.set("Target", quote(legal(bare), safe=":/@[]._-+,;=()~'") or "about:blank")
+
+    return Piece(unquote(target), write)
+
+
+def paragraphs_of(root: etree._Element, part: str, taken: set[etree._Element]) -> Iterator[Unit]:
+    """Yield the DrawingML paragraphs of a part (charts, diagrams, shapes), runs joined."""
+    for paragraph in root.iter("{*}p"):
+        pieces: list[Piece] = []
+        for element in paragraph.iter("{*}t", "{*}br"):
+            if local(element.tag) == "t":
+                taken.add(element)
+                pieces.append(text_piece(element))
+            elif _holds(paragraph, element):
+                pieces.append(sign_piece(element, "\n"))
+        if pieces:
+            yield Unit(part, tuple(pieces))
+
+
+def _holds(paragraph: etree._Element, element: etree._Element) -> bool:
+    parent = element.getparent()
+    return parent is not None and (parent is paragraph or parent.getparent() is paragraph)
+

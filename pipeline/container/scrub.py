@@ -1,0 +1,169 @@
+"""What goes from every written container whatever was detected: properties, unknown parts, pixels, names of things."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+
+from lxml import etree
+
+from pipeline import lexicons
+from pipeline.container import images
+from pipeline.container.package import CONTENT_TYPES, Package
+from pipeline.container.xml import detach, local, namespace
+
+_CORE = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>"""
+_APP = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"/>"""
+_THUMBNAIL = "/thumbnail"
+_PLAIN_NAME = re.compile(r"(image|media|part)\d+\.[a-z0-9]{2,5}$")
+_PLAIN_PART = re.compile(
+    r"(document|styles|stylesWithEffects|settings|webSettings|fontTable|numbering|header|footer|footnotes|endnotes"
+    r"|comments|theme|themeOverride|chart|chartEx|drawing|style|colors|data|layout|quickStyle|quickStyles|vmlDrawing"
+    r"|core|app|workbook|sheet|sharedStrings|table|metadata|externalLink)\d*\.(xml|vml)$"
+)
+_PLAIN_OBJECT = re.compile(r"[A-Za-z]+ \d+$")
+_EMPTY_HOLDERS = frozenset(
+    ("externalReferences", "pivotCaches", "controls", "oleObjects", "legacyDrawing", "tableParts", "object", "extLst",
+     "ext", "Choice", "Fallback", "AlternateContent", "custDataLst", "slicerList", "customSheetViews")
+)  # fmt: skip
+_ATTACHED = ("embeddings/", "activeX/", "ctrlProps/", "customXml/", "ink/", "webextensions/", "model/", "afchunk")
+_SCRIPTS = ("vba", "macro")
+
+
+def scrub(package: Package) -> Counter[str]:
+    """Clean a container in place and count what was done, by note code."""
+    done: Counter[str] = Counter()
+    _drop_outside_links(package)
+    gone = package.drop(lambda name: not _kept(package, name))
+    for name in gone:
+        done[_note(name)] += 1
+    _drop_thumbnails(package, done)
+    done["images-blanked"] += _blank_images(package)
+    _empty_properties(package, done)
+    for name in package.members:
+        if package.is_xml(name) and name != CONTENT_TYPES and not name.endswith(".rels"):
+            _drop_dangling(package, name)
+            _neutral_objects(package.tree(name))
+    _rename(package)
+    return done
+
+
+def notes(done: Counter[str]) -> tuple[str, ...]:
+    """Write the counts as notes, `code:count`, in alphabetical order."""
+    return tuple(f"{code}:{count}" for code, count in sorted(done.items()) if code and count)
+
+
+def _kept(package: Package, name: str) -> bool:
+    if name.endswith(".rels"):
+        return True
+    type = package.type_of(name).lower()
+    return _is_image(type) or any(type.endswith(ending) for ending in lexicons.lines("ooxml_kept_parts.txt"))
+
+
+def _is_image(type: str) -> bool:
+    return type.startswith("image/") or type.endswith(("x-emf", "x-wmf"))
+
+
+def _note(name: str) -> str:
+    lowered = name.lower()
+    if "_xmlsignatures" in lowered:
+        return "signatures-removed"
+    if any(word in lowered for word in _SCRIPTS):
+        return "scripts-removed"
+    if lowered.startswith("docprops/") or "people" in lowered or "persons/" in lowered:
+        return "properties-removed"
+    if "pivot" in lowered:
+        return "pivots-removed" if "pivottable" in lowered else ""
+    return "attachments-removed" if any(word.lower() in lowered for word in _ATTACHED) else "parts-removed"
+
+
+def _drop_thumbnails(package: Package, done: Counter[str]) -> None:
+    wanted = {
+        package.target_of("", relation)
+        for relation in package.relations("")
+        if (relation.get("Type") or "").endswith(_THUMBNAIL)
+    }
+    done["properties-removed"] += len(package.drop(lambda name: name in wanted))
+
+
+def _drop_outside_links(package: Package) -> None:
+    """Drop every relationship that leads outside but links a reader can follow; cached workbooks get a plain name."""
+    for owner in list(package.owners()):
+        for relation in package.relations(owner):
+            type = relation.get("Type") or ""
+            if (relation.get("TargetMode") or "").lower() != "external" or type.endswith("/hyperlink"):
+                continue
+            if "externallink" in type.lower():
+                relation.set("Target", "externo.xlsx")
+            else:
+                detach(relation)
+
+
+def _blank_images(package: Package) -> int:
+    pictures = [name for name in package.members if _is_image(package.type_of(name).lower())]
+    for name in pictures:
+        package.put(name, images.blank(package.members[name]))
+    return len(pictures)
+
+
+def _empty_properties(package: Package, done: Counter[str]) -> None:
+    for name in list(package.members):
+        type = package.type_of(name).lower()
+        for ending, bare in (("core-properties+xml", _CORE), ("extended-properties+xml", _APP)):
+            if type.endswith(ending):
+                done["properties-removed"] += 1
+                package.put(name, bare)
+
+
+def _drop_dangling(package: Package, name: str) -> None:
+    """Remove the elements that point to a relationship that is no longer there, and holders left empty."""
+    ids = {relation.get("Id") for relation in package.relations(name)}
+    for element in list(package.tree(name).iter()):
+        for attribute in list(element.attrib):
+            key = str(attribute)
+            if not namespace(key).endswith("officeDocument/2006/relationships") and "purl.oclc" not in namespace(key):
+                continue
+            if element.get(key) and element.get(key) not in ids:
+                _remove_reference(element, key)
+                break
+
+
+def _remove_reference(element: etree._Element, key: str) -> None:
+    if local(element.tag) in ("blip", "imagedata", "fill", "stroke", "hlinkClick", "hlinkHover", "hyperlink", "svgBlip"):
+        del element.attrib[key]
+        return
+    parent = element.getparent()
+    detach(element)
+    while parent is not None and len(parent) == 0 and local(parent.tag) in _EMPTY_HOLDERS:
+        holder = parent.getparent()
+        detach(parent)
+        parent = holder
+
+
+def _neutral_objects(root: etree._Element) -> None:
+    """Give drawn objects names that say nothing: programs put file names there."""
+    for number, element in enumerate(root.iter("{*}docPr", "{*}cNvPr"), 1):
+        if not _PLAIN_OBJECT.match(element.get("name") or ""):
+            element.set("name", f"Objeto {number}")
+    for element in root.iter("{*}imagedata"):
+        for key in [k for k in element.attrib if local(str(k)) in ("title", "href", "althref", "src")]:
+            del element.attrib[key]
+
+
+def _rename(package: Package) -> None:
+    """Give parts with names of somebody's own a plain one."""
+    moves: dict[str, str] = {}
+    taken = {name.lower() for name in package.members}
+    for name in package.members:
+        folder, base = posixpath.split(name)
+        if name == CONTENT_TYPES or name.endswith(".rels") or _PLAIN_NAME.match(base) or _PLAIN_PART.match(base):
+            continue
+        suffix = re.sub(r"[^a-z0-9]", "", base.rsplit(".", 1)[-1].lower()) or "bin"
+        number = next(n for n in range(1, len(taken) + 2) if f"{folder}/part{n}.{suffix}".lower() not in taken)
+        moves[name] = posixpath.join(folder, f"part{number}.{suffix}")
+        taken.add(moves[name].lower())
+    if moves:
+        package.rename(moves)
