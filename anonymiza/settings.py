@@ -15,7 +15,7 @@ BASE = Path(__file__).resolve().parent.parent
 DATA = Path(env.text("ANONYMIZA_DATA", str(BASE / "var"))).resolve()
 
 VERSION = _VERSION
-SOURCE_URL = env.text("ANONYMIZA_SOURCE_URL", "https://github.com/anonymiza/anonymiza")
+SOURCE_URL = env.text("ANONYMIZA_SOURCE_URL", "")
 DEBUG = env.boolean("ANONYMIZA_DEBUG", False)
 SECRET_KEY = env.secret("ANONYMIZA_SECRET_KEY", DATA / "private")
 PSEUDONYM_KEY = env.secret("ANONYMIZA_PSEUDONYM_KEY", DATA / "private")
@@ -110,7 +110,7 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA / "static"
+STATIC_ROOT = Path(env.text("ANONYMIZA_STATIC", str(DATA / "static")))
 STATICFILES_DIRS = [BASE / "static"]
 STORAGES = {
     "default": {"BACKEND": "review.storage.PrivateStorage"},
@@ -152,8 +152,9 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = env.integer("ANONYMIZA_SESSION_SECONDS", 10 * 3600)
 SILENCED_SYSTEM_CHECKS = [] if HTTPS else ["security.W004", "security.W008", "security.W012", "security.W016"]
 
-PIPELINE_STORE = "review.store.ReviewStore"
+PIPELINE_STORE = "review.store.work.ReviewStore"
 LEASE_SECONDS = env.integer("ANONYMIZA_LEASE_SECONDS", 60)
+TASK_SECONDS = env.integer("ANONYMIZA_TASK_SECONDS", 3600)
 MAX_ATTEMPTS = env.integer("ANONYMIZA_MAX_ATTEMPTS", 3)
 
 _QUEUE = DATA / "queue"
@@ -169,6 +170,8 @@ if CELERY_BROKER_URL.startswith("filesystem"):
         "polling_interval": 0.05,
     }
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = TASK_SECONDS + 2 * LEASE_SECONDS
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_SERIALIZER = "json"
