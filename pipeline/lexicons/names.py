@@ -99,7 +99,9 @@ def is_common(word: str) -> bool:
 
 def is_everyday(word: str) -> bool:
     """Tell whether a folded word has a meaning of its own, even if people bear it ("Rey", "Paz")."""
-    return common_band(word) > 0 or word in words("everyday_surnames.txt")
+    common = common_band(word)
+    often = common > 0 and max(given_band(word), surname_band(word)) < 10 + 2 * common
+    return often or word in words("everyday_surnames.txt")
 
 
 def sex_of(given: str) -> str:

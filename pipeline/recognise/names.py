@@ -1,15 +1,313 @@
-"""Rules for names."""
+"""Names of people, by what announces them, by the lexicons and by their shape.
+
+The span covers the whole name and leaves titles out. A name that no lexicon knows is found by its title, label,
+role or place in a list: nobody is protected worse for where their name comes from.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
-from pipeline.detection import Detection
-from pipeline.document import Document
+from pipeline.detection import Detection, Label, detect
+from pipeline.document import Block, Document, Span, fold
+from pipeline.lexicons import words
+from pipeline.lexicons.names import given_band, is_common, is_everyday, is_given, is_known, is_surname, particles
+from pipeline.lexicons.organisations import is_company
+from pipeline.lexicons.places import is_municipality
+from pipeline.recognise.name_cues import (
+    BARE,
+    CELL,
+    LABEL,
+    LIST,
+    NEXT,
+    Cue,
+    cue_before,
+    is_blocked,
+    is_cue_word,
+    is_title,
+    label_pattern,
+    opens_list_line,
+)
+from pipeline.recognise.name_runs import (
+    Run,
+    as_given,
+    can_be_surnames,
+    is_inverted_tail,
+    read_lower,
+    read_run,
+    trim,
+)
+from pipeline.recognise.name_tokens import Token, abbreviations, tokens
 from pipeline.registry import recogniser
 
+NAME = "names"
 
-@recogniser("names", labels=("PERSON",))
+_SENTENCE_GAP = re.compile(r"[.:;!?¶•·«\"(\[–—*]|^$|^n$|\d[.)\-ºª]*$")
+_FILE_MARK = re.compile(
+    r"\b(?:[ns]/)?(?:ref(?:erencia)?|rfa|inic(?:iales)?)\b\.?ª?\s*:?\s*"
+    r"((?-i:[A-ZÑ]{2,5}/[a-zñ]{2,5}))(?![\w/])",
+    re.IGNORECASE,
+)
+_SIGNS_OF_DATA = re.compile(r"[\d@]")
+
+
+@recogniser(
+    NAME,
+    labels=(Label.PERSON,),
+    context=("nombre", "apellidos", "firmado", "interesado", "interesada"),
+)
 def find_names(document: Document) -> Iterator[Detection]:
-    """Yield nothing yet."""
-    yield from ()
+    """Yield the names of people that rules find."""
+    for block in document.blocks:
+        row = tokens(document, block.start, block.end)
+        if not row:
+            continue
+        whole = _cell(document, block, row)
+        if whole is not None:
+            yield whole
+        else:
+            yield from _Reader(document, row).read()
+    for match in _FILE_MARK.finditer(document.text):
+        yield detect(match, Label.PERSON, 0.75, recogniser=NAME, trigger="drafting mark", group=1)
+
+
+def _cell(document: Document, block: Block, row: Sequence[Token]) -> Detection | None:
+    """A cell or field whose header announces a name is one, whole."""
+    if not block.label or not _is_name_label(block.label):
+        return None
+    content = [t for t in row if t.folded not in particles()]
+    text = document.text[row[0].start : row[-1].end]
+    if len(row) > 12 or not content or _SIGNS_OF_DATA.search(text):
+        return None
+    if any(is_title(t, row[n + 1] if n + 1 < len(row) else None) for n, t in enumerate(row)):
+        return None
+    if all(is_common(t.folded) and not is_surname(t.folded) for t in content) and not _single_cell(content):
+        return None
+    return _made(document, row, Run(0, len(row)), 0.95, CELL)
+
+
+def _single_cell(content: Sequence[Token]) -> bool:
+    # "Calle" or "Rey" alone under "Apellidos" is a surname after all; a heading word isn't.
+    return len(content) < 4 and not any(t.folded in words("heading_words.txt") for t in content)
+
+
+def _is_name_label(label: str) -> bool:
+    return label_pattern().fullmatch(" ".join(fold(label).split()).strip(" .:*")) is not None
+
+
+class _Reader:
+    """One left-to-right pass over the words of a block."""
+
+    def __init__(self, document: Document, row: Sequence[Token]) -> None:
+        self.document = document
+        self.row = row
+        self.last_end = -1
+        self.last_cue: Cue = BARE
+
+    def read(self) -> Iterator[Detection]:
+        at = 0
+        while at < len(self.row):
+            after = at + 1
+            for found, end in self._at(at):
+                yield found
+                after = max(after, end)
+            at = after
+
+    def _at(self, at: int) -> Iterator[tuple[Detection, int]]:
+        """Yield what starts at this word, with where to read on."""
+        token = self.row[at]
+        following = self.row[at + 1] if at + 1 < len(self.row) else None
+        if is_title(token, following) and following is not None and following.gap in ("s", "n", ".", "-", ".-"):
+            return
+        if not token.is_content and token.folded not in particles():
+            yield from self._lower(at)
+            return
+        cue = self._cue(at)
+        if not token.is_content and not cue.strong:
+            return
+        if cue is BARE and following is not None and following.gap in ("s", "n") and is_cue_word(token):
+            return
+        run = read_run(self.document, self.row, at, cue)
+        if run.last == run.first and cue.lower:
+            yield from self._lower(at)
+        if run.last > run.first:
+            yield from self._judge(run, cue)
+
+    def _lower(self, at: int) -> Iterator[tuple[Detection, int]]:
+        if not given_band(self.row[at].folded) or is_common(self.row[at].folded):
+            return
+        cue = cue_before(self.document, self.row, at)
+        if not cue.lower:
+            return
+        run = read_lower(self.row, at)
+        if run.last > run.first:
+            yield from self._emit(run, cue, 0.03)
+
+    def _cue(self, at: int) -> Cue:
+        cue = cue_before(self.document, self.row, at)
+        if cue is not BARE:
+            return cue
+        if self._continues(at):
+            return NEXT
+        token = self.row[at]
+        return LIST if token.is_content and opens_list_line(self.document, token.start) else BARE
+
+    def _continues(self, at: int) -> bool:
+        """Tell whether the word follows a name with cue in an enumeration ("A, B y C"; "de A y de B")."""
+        if self.last_end < 0 or not self.last_cue.strong or self.last_cue.kind == "list line":
+            return False
+        between = self.row[self.last_end : at]
+        if self.row[at].gap in (",", ";") and not between:
+            return True
+        small = ("y", "e", "o", "u", "de", "a", "contra", "con")
+        return 0 < len(between) < 4 and all(
+            t.folded in small or is_title(t, None) for t in between
+        ) and between[0].gap in ("s", ",", "n")  # fmt: skip
+
+    def _judge(self, run: Run, cue: Cue) -> Iterator[tuple[Detection, int]]:
+        head = run.first
+        starts = bool(_SENTENCE_GAP.search(self.row[head].gap))
+        if not cue.strong:
+            run = trim(self.row, run, starts)
+            if run.last == run.first:
+                return
+        run, inverted = self._inverted(run, cue, starts)
+        if (cue is LIST and not inverted) or self._is_elsewhere(run, cue) or self._is_label(run):
+            return
+        yield from self._emit(run, cue, 0.08 if inverted else 0.0, inverted=inverted)
+
+    def _is_label(self, run: Run) -> bool:
+        """A single word before a colon names what follows it."""
+        return run.last - run.first == 1 and run.last < len(self.row) and bool(set(":=") & set(self.row[run.last].gap))
+
+    def _inverted(self, run: Run, cue: Cue, starts: bool) -> tuple[Run, bool]:
+        """Take in the given names after the comma of an inverted name."""
+        row = self.row
+        if run.last >= len(row) or row[run.last].gap != "," or not can_be_surnames(row, run):
+            return run, False
+        tail = read_run(self.document, row, run.last, LABEL)
+        if tail.last == tail.first or len(tail.content(row)) > 3:
+            return run, False
+        both = Run(run.first, tail.last)
+        fits = is_inverted_tail(row, tail)
+        if cue is BARE and not any(is_known(t.folded) for t in run.content(row)):
+            return run, False
+        if fits and (starts or cue.strong or self._ends_item(tail.last)):
+            return both, True
+        if cue is LIST and self._could_be_line(both):
+            return both, True
+        return run, False
+
+    def _ends_item(self, last: int) -> bool:
+        return last >= len(self.row) or self.row[last].gap != "s"
+
+    def _could_be_line(self, run: Run) -> bool:
+        content = run.content(self.row)
+        return 1 < len(content) < 7 and not any(
+            is_common(t.folded) or t.folded in words("heading_words.txt") for t in content
+        )
+
+    def _is_elsewhere(self, run: Run, cue: Cue) -> bool:
+        """Tell whether the run names a street, an organ, an illness or a town."""
+        start, end = self.row[run.first].start, self.row[run.last - 1].end
+        if cue.kind != "title" and is_company(self.document.folded, end):
+            return True
+        if cue.kind in ("label", "cell"):
+            return False
+        if is_blocked(self.document.folded, start):
+            return True
+        if cue.strong:
+            return False
+        if run.first and self.row[run.first - 1].folded in ("san", "santa", "santo"):
+            return True
+        name = " ".join(self.document.folded[start:end].split())
+        return self.row[run.first].folded in words("name_blockers.txt") or is_municipality(name)
+
+    def _emit(self, run: Run, cue: Cue, bonus: float, inverted: bool = False) -> Iterator[tuple[Detection, int]]:
+        score = _score(self.row, run, cue, inverted) or self._lone_given_name(run, cue)
+        if score <= 0:
+            return
+        self.last_end, self.last_cue = run.last, cue
+        yield _made(self.document, self.row, run, min(score + bonus, 0.97), cue), run.last
+
+    def _lone_given_name(self, run: Run, cue: Cue) -> float:
+        """Score a single given name inside a sentence: enough to be looked at."""
+        token = self.row[run.first]
+        if cue.strong or run.last - run.first > 1 or token.shape != "T" or token.gap not in ("s", ",", "("):
+            return 0.0
+        before = self.row[run.first - 1] if run.first else None
+        if before is None or before.is_content or before.folded in ("del", "de", "la", "el", "los", "las"):
+            return 0.0
+        word = token.folded
+        plain = is_given(word) and given_band(word) >= 11 and not is_everyday(word)
+        return 0.5 if plain and word not in words("countries.txt") else 0.0
+
+
+def _score(row: Sequence[Token], run: Run, cue: Cue, inverted: bool) -> float:
+    """Weigh the cue, the number of words and how many of them the lexicons know."""
+    content = run.content(row)
+    names = [t for t in content if t.shape != "I"]
+    known = sum(is_known(t.folded) or t.folded in abbreviations() for t in names)
+    if not names:
+        return _initials(row, run, content, cue)
+    if not cue.strong:
+        return _bare_score(content, names, known, inverted)
+    several = len(content) > 1
+    base = cue.many if several else cue.one
+    if cue.kind in ("role", "phrase", "enumeration", "tie") and not several:
+        base = min(base + 0.1, 0.9) if given_band(names[0].folded) and known else base - 0.15
+    if known == 0:
+        base -= 0.06 if cue.kind in ("title", "label", "cell") else 0.15
+    if (
+        not several
+        and cue.kind not in ("label", "cell", "title")
+        and names[0].shape == "A"
+        and len(names[0].folded) < 5
+    ):
+        return 0.0
+    if not several and cue.kind in ("label", "phrase", "role") and is_common(names[0].folded):
+        base -= 0.35
+    return max(base, 0.0)
+
+
+def _bare_score(content: Sequence[Token], names: Sequence[Token], known: int, inverted: bool) -> float:
+    """Score a run without cue: only what the lexicons bear out counts."""
+    if len(content) == 1:
+        return 0.0
+    if len(names) == 1:
+        return 0.62 if known and content[0].shape == "I" else 0.5 if inverted or content[0].shape == "I" else 0.0
+    ends = opens_or_ends(names)
+    if all(is_everyday(t.folded) for t in names) and given_band(names[0].folded) < 14:
+        return 0.3 if ends else 0.0
+    if known == len(names) and ends:
+        return 0.85 if len(names) > 2 else 0.74
+    if known and ends and (is_known(names[0].folded) or inverted):
+        return 0.62
+    if known == len(names):
+        return 0.45
+    return 0.0
+
+
+def opens_or_ends(names: Sequence[Token]) -> bool:
+    """Tell whether a given name stands where one does: first, or last after surnames."""
+    return as_given(names[0].folded) or as_given(names[-1].folded)
+
+
+def _initials(row: Sequence[Token], run: Run, content: Sequence[Token], cue: Cue) -> float:
+    """Score initials alone: three with stops, or two after a cue; never a known abbreviation."""
+    letters = "".join(t.folded for t in content)
+    if letters in words("acronyms.txt") or len(content) < 2 or len(content) > 6:
+        return 0.0
+    stops = all(t.gap in (".", ".-", "-") for t in row[run.first + 1 : run.last])
+    if not stops:
+        return 0.0
+    return 0.8 if cue.strong else 0.5 if len(content) > 2 else 0.3
+
+
+def _made(document: Document, row: Sequence[Token], run: Run, score: float, cue: Cue) -> Detection:
+    start, end = row[run.first].start, row[run.last - 1].end
+    # The stop of a last initial ("Vaquero, R.") is part of the name.
+    if row[run.last - 1].shape == "I" and document.text[end : end + 1] == ".":
+        end += 1
+    return detect(Span(start, end), Label.PERSON, round(score, 4), recogniser=NAME, trigger=f"names:{cue.kind}")

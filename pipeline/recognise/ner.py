@@ -10,8 +10,19 @@ from functools import cache
 from typing import Any, Protocol
 
 from pipeline.detection import Detection, Label, Layer, detect
-from pipeline.document import Block, Document, Span
-from pipeline.lexicons.names import Support, support, trim_titles
+from pipeline.document import Block, Document, Span, fold
+from pipeline.lexicons import words
+from pipeline.lexicons.names import (
+    Support,
+    given_band,
+    is_common,
+    is_everyday,
+    is_known,
+    support,
+    trim_titles,
+)
+from pipeline.lexicons.places import is_municipality
+from pipeline.recognise.name_cues import is_blocked
 
 # The model sees at most this many characters at once; windows of a longer block share an overlap, so that
 # nothing is cut off at a window's edge.
@@ -19,6 +30,7 @@ WINDOW, OVERLAP = 2000, 200
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _SOFT_BREAK = re.compile(r"(?<=[\w,])\r?\n(?=\w)")
+_SIGNS = re.compile(r"\d{2}|[@/=<>|]")
 _LABELS = {"PER": Label.PERSON, "ORG": Label.ORG, "LOC": Label.LOC}
 _PERSON_SCORE = {
     Support.FULL: 0.72,
@@ -124,27 +136,45 @@ def _plain(text: str) -> str:
 def _detection(document: Document, offset: int, text: str, named: NamedSpan, model: str) -> Detection | None:
     start, end = _trimmed(text, named.start, named.end)
     # A span at the cut of a long block is whole in the neighbouring window.
-    if start >= end or (
-        end == len(text) and len(text) >= WINDOW // 2 and _cut_inside(document, offset + end)
-    ):
+    if start >= end or (end == len(text) and _cut_inside(document, offset + end)):
         return None
     label = _LABELS.get(named.label)
-    strength = support(text[start:end])
-    if label is not Label.PERSON and strength is Support.FULL:
+    if label is not Label.PERSON and support(text[start:end]) is Support.FULL:
         label = Label.PERSON
-    if label is None:
-        return None
     if label is Label.PERSON:
         start, end = trim_titles(text, start, end)
-        if start >= end:
-            return None
-        score = _PERSON_SCORE[support(text[start:end])]
+        score = _person_score(document, offset + start, text[start:end], text[end : end + 2])
     else:
         score = _ORG_SCORE if label is Label.ORG else _LOC_SCORE
+    if label is None or start >= end or _SIGNS.search(text, start, end) or not score:
+        return None
     return detect(
         Span(offset + start, offset + end), label, score,
         recogniser=model, trigger=f"model:{named.label}", layer=Layer.NER,
     )  # fmt: skip
+
+
+def _person_score(document: Document, start: int, name: str, after: str) -> float:
+    """Weigh a name by the lexicons; 0 for a form label, little inside a street, an organ or an illness."""
+    words_of = name.split()
+    if not words_of or (len(words_of) == 1 and after.lstrip(". ").startswith(":")):
+        return 0.0
+    if fold(name) in words("countries.txt") or is_municipality(fold(name)):
+        return 0.0
+    if is_blocked(document.folded, start) or any(fold(w).strip(".") in _places() for w in words_of):
+        return 0.2
+    if len(words_of) == 1:
+        word = fold(name)
+        if is_common(word) or word in words("heading_words.txt"):
+            return 0.0
+        plain = is_known(word) and not is_everyday(word)
+        return (0.55 if given_band(word) else 0.52) if plain else 0.42 if is_known(word) else 0.3
+    return _PERSON_SCORE[support(name)]
+
+
+@cache
+def _places() -> frozenset[str]:
+    return words("name_blockers.txt") | words("heading_words.txt")
 
 
 def _cut_inside(document: Document, offset: int) -> bool:

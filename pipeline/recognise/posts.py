@@ -1,15 +1,70 @@
-"""Rules for posts."""
+"""Posts that single out their holder: post and place or unit, "la única farmacéutica del municipio"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 
-from pipeline.detection import Detection
-from pipeline.document import Document
+from pipeline.detection import Detection, Label, detect
+from pipeline.document import Document, fold
+from pipeline.lexicons import rows, words
+from pipeline.lexicons.places import population
 from pipeline.registry import recogniser
 
+NAME = "posts"
 
-@recogniser("posts", labels=("POST",))
+# Above this many people a town has so many of most posts that the phrase alone says little.
+_SMALL_TOWN = 20_000
+_CAPITAL = r"(?-i:[A-ZÁÉÍÓÚÑÜ])"
+_UNIT = rf"(?:{_CAPITAL}[^\W\d_]*(?:[-'’][^\W\d_]+)*(?:\s+(?:(?:de|del|la|las|los|el|y|e)\s+){{0,3}}{_CAPITAL}[^\W\d_]*(?:[-'’][^\W\d_]+)*){{0,8}})"
+_SETTLEMENT = (
+    r"(?:municipio|localidad|pueblo|villa|aldea|pedan[ií]a|lugar|ciudad|barrio|parroquia|isla|comarca|zona|centro)"
+)
+_PLACE = (
+    rf"(?:del|de\s+la|de\s+el|de\s+los|de\s+las|de\s+un|de\s+una|de|en|en\s+la|en\s+el)\s+"
+    rf"(?:(?:mism[oa]|citad[oa]|referid[oa]|dich[oa]|est[ea]|propi[oa])\s+)?"
+    rf"(?:{_SETTLEMENT}(?:\s+de\s+(?:{_UNIT}|[\d.]+\s+habitantes|menos\s+de\s+[\d.]+\s+habitantes))?|(?P<unit>{_UNIT}))"
+)
+
+
+@recogniser(NAME, labels=(Label.POST,))
 def find_posts(document: Document) -> Iterator[Detection]:
-    """Yield nothing yet."""
-    yield from ()
+    """Yield the posts that name their place or unit, and those said to be the only ones."""
+    for match in _pattern().finditer(document.text):
+        if match.group("only") is None and match.group("place") is None:
+            continue
+        yield detect(match, Label.POST, _score(match), recogniser=NAME, trigger="post and place", group="phrase")
+
+
+def _score(match: re.Match[str]) -> float:
+    if match.group("only"):
+        return 0.85
+    unit = match.group("unit")
+    if unit is None:
+        return 0.75 if re.search(_SETTLEMENT, match.group("place"), re.IGNORECASE) else 0.6
+    folded = [fold(w) for w in unit.split()]
+    place = next((n for k in range(len(folded)) if (n := population(" ".join(folded[k:]))) is not None), None)
+    if place is not None:
+        return 0.8 if place < _SMALL_TOWN else 0.55
+    organ = words("heading_words.txt") | words("countries.txt")
+    return 0.45 if any(w in organ for w in folded) else 0.75
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    posts = sorted({cell for row in rows("posts.tsv") for cell in row}, key=lambda c: (-len(c), c))
+    several = "|".join(_with_accents(post) for post in posts)
+    return re.compile(
+        rf"(?<![\w/])(?:al\s+|del\s+)?(?P<phrase>(?:(?:el|la)\s+)?"
+        rf"(?P<only>[uú]nic[oa]\s+|sol[oa]\s+)?(?:(?:entonces|actual|anterior|antigu[oa]|nuev[oa]|que\s+fue)\s+)?"
+        rf"(?:{several})(?:[-–](?:{several}))?(?![\w])(?:\s+(?:general|municipal|titular|accidental|jefe|jefa|local|interin[oa]))?"
+        rf"(?:\s+(?P<place>{_PLACE}(?:\s+{_PLACE.replace('(?P<unit>', '(?:')}){{0,2}}))?)(?!\w)",
+        re.IGNORECASE,
+    )
+
+
+def _with_accents(post: str) -> str:
+    """Let every vowel of a folded form carry its accent, so that the text itself can be searched."""
+    marks = {"a": "[aá]", "e": "[eé]", "i": "[ií]", "o": "[oó]", "u": "[uúü]", "n": "[nñ]", " ": r"\s+"}
+    return "".join(marks.get(c, re.escape(c)) for c in post)

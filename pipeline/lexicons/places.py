@@ -1,0 +1,33 @@
+"""Municipalities of Spain by name, with province and population."""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from importlib import resources
+
+from pipeline.document import fold
+
+
+@cache
+def _municipalities() -> dict[str, tuple[str, int]]:
+    raw = (resources.files(__package__) / "municipalities.tsv.gz").read_bytes()
+    table: dict[str, tuple[str, int]] = {}
+    for line in gzip.decompress(raw).decode().splitlines()[1:]:
+        name, province, people = line.split("\t")
+        key = fold(name)
+        # Where two share a name, the bigger one is meant unless the text says more.
+        if key not in table or table[key][1] < int(people or 0):
+            table[key] = (province, int(people or 0))
+    return table
+
+
+def is_municipality(folded: str) -> bool:
+    """Tell whether a folded text is the name of a Spanish municipality."""
+    return folded in _municipalities()
+
+
+def population(folded: str) -> int | None:
+    """Return the people of the municipality of that folded name (1 January 2020), None if unknown."""
+    found = _municipalities().get(folded)
+    return found[1] if found else None

@@ -1,0 +1,174 @@
+"""What stands before a name and gives it away: titles, labels, roles, ties, turns of phrase."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pipeline.document import Document
+from pipeline.lexicons import lines, rows, words
+from pipeline.lexicons.names import is_given, titles
+from pipeline.lexicons.places import is_municipality
+from pipeline.recognise.name_tokens import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """Why a name is expected: which kind of cue, and what it is worth for two words or more and for one.
+
+    `strong` cues carry names that no lexicon knows; `lower` ones names in lower case too.
+    """
+
+    kind: str
+    many: float
+    one: float
+    strong: bool = True
+    lower: bool = False
+
+
+TITLE = Cue("title", 0.95, 0.9)
+LABEL = Cue("label", 0.92, 0.75, lower=True)
+CELL = Cue("cell", 0.95, 0.92, lower=True)
+ROLE = Cue("role", 0.85, 0.55)
+TIE = Cue("tie", 0.88, 0.72)
+LIST = Cue("list line", 0.7, 0.3)
+NEXT = Cue("enumeration", 0.85, 0.6)
+BARE = Cue("lexicon", 0.0, 0.0, strong=False)
+
+_LABEL_TAIL = 70
+
+
+@cache
+def label_pattern() -> re.Pattern[str]:
+    """Return the pattern of a whole form label that announces a person."""
+    labels = "|".join([*lines("name_labels.txt"), *sorted(_roles(), key=len, reverse=True)])
+    several = r"(?:e?s)?"
+    return re.compile(
+        rf"(?:el |la |los |las |datos (?:del?|de la) )?(?:{labels}){several}"
+        rf"(?:/[oa]s?|\([oa]s?\)|/a|\(a\))?"
+        rf"(?: [1-9])?(?: ?\([^()]{{1,20}}\))?"
+    )
+
+
+@cache
+def _label_before() -> re.Pattern[str]:
+    return re.compile(rf"(?:^|[\s.;,(|/*•·\ufeff\u200b-])(?:{label_pattern().pattern})\s*[.]?\s*[:=]\s*[-–\"«']?\s*$")
+
+
+@cache
+def _roles() -> frozenset[str]:
+    return frozenset(cell for row in rows("roles.tsv") for cell in row)
+
+
+@cache
+def _plain() -> dict[str, Cue]:
+    """Single words that a name may follow at once: roles, posts, ties."""
+    table = dict.fromkeys((c for r in rows("posts.tsv") for c in r), ROLE)
+    table.update(dict.fromkeys(_roles(), ROLE))
+    table.update(dict.fromkeys((c for r in rows("kinship.tsv") for c in r), TIE))
+    return table
+
+
+@cache
+def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], Cue], ...]]:
+    """Turns of phrase by their last word, the longest first."""
+    table: dict[str, list[tuple[tuple[str, ...], Cue]]] = {}
+    for phrase, many, one, lower in rows("name_cues.tsv"):
+        parts = tuple(phrase.split())
+        cue = Cue("phrase", float(many), float(one), lower=lower == "l")
+        table.setdefault(parts[-1], []).append((parts, cue))
+    return {last: tuple(sorted(each, key=lambda p: -len(p[0]))) for last, each in table.items()}
+
+
+def is_title(token: Token, following: Token | None) -> bool:
+    """Tell whether the word is a form of address; a lone D needs its stop or its ª."""
+    if token.folded not in titles():
+        return False
+    if token.folded != "d":
+        return True
+    stopped = following is not None and following.gap.startswith(".")
+    return stopped and not any(c.isdigit() for c in token.gap)
+
+
+def cue_before(document: Document, row: Sequence[Token], at: int) -> Cue:
+    """Return the cue that stands before the word `at`, BARE if none does."""
+    first = row[at]
+    if ":" in first.gap or "=" in first.gap:
+        head = document.folded[max(0, first.start - _LABEL_TAIL) : first.start]
+        return LABEL if _label_before().search(head) else BARE
+    if not at:
+        return BARE
+    before = row[at - 1]
+    if first.gap in ("s", "n", ".", ".-") and is_title(before, first):
+        return BARE if _is_place(document, row, at) else TITLE
+    if first.gap in ("s", "n", ",", '"', "«", ".", "(", ",«"):
+        return _worded(row, at, first.gap)
+    return BARE
+
+
+def _worded(row: Sequence[Token], at: int, gap: str) -> Cue:
+    last = row[at - 1].folded
+    for parts, cue in _phrases().get(last, ()) if gap != "(" else ():
+        if len(parts) <= at and all(row[at - len(parts) + n].folded == p for n, p in enumerate(parts)):
+            return _after_stop(cue) if gap in (",", ".") else cue
+    plain = _plain().get(last)
+    if plain and gap in ("s", "n", ",", "("):
+        return plain if gap in ("s", "n") else _after_stop(plain)
+    return BARE
+
+
+def _after_stop(cue: Cue) -> Cue:
+    """A comma or stop between cue and name ("la recurrente, X") leaves less of it, and nothing for one word."""
+    return Cue(cue.kind, round(cue.many - 0.15, 2), 0.0, cue.strong)
+
+
+def _is_place(document: Document, row: Sequence[Token], at: int) -> bool:
+    """Tell whether "Don Benito" is the town: capitals, a name of one word, a preposition of place before it."""
+    title = row[at - 1]
+    if title.shape == "l" or not is_municipality(f"{document.folded[title.start : title.end]} {row[at].folded}"):
+        return False
+    following = row[at + 1] if at + 1 < len(row) else None
+    longer = following is not None and following.is_content and following.gap in ("s", "-")
+    before = row[at - 2].folded if at > 1 else ""
+    return not longer and before in ("de", "en", "desde", "hasta", "por", "y", "hacia", "entre", "del")
+
+
+def is_cue_word(token: Token) -> bool:
+    """Tell whether a capitalised word at the head of a sentence announces the name after it ("Comparece X")."""
+    return token.shape == "T" and not is_given(token.folded) and (
+        token.folded in _plain() or any(len(parts) == 1 for parts, _ in _phrases().get(token.folded, ()))
+    )  # fmt: skip
+
+
+_LIST_LINE = re.compile(
+    r"(?P<surnames>[^\W\d_][^,\n;:\d]{1,60}),[ \t\u00a0]*(?P<given>[^\W\d_][^\W\d_.ªº \u00a0-]{0,30}"
+    r"(?:[ \u00a0-][^\W\d_]{2,20}|\.)?[^\W\d_ \u00a0]{0,20})[ \t\u00a0]*(?=[^\w\s]|\n|\r|\d|[-–*]|$)"
+)
+_LINE_HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:\(?\d{1,4}[.)ºª°-]*|[-•·*–—o]|[a-z][).-])?[ \t\u00a0]*$")
+
+
+def opens_list_line(document: Document, start: int) -> bool:
+    """Tell whether a line of the shape "1. Surnames, Given" starts here."""
+    text = document.text
+    line_start = text.rfind("\n", max(0, start - 12), start)
+    if line_start < 0 and start > 12:
+        return False
+    head = text[max(line_start, 0) : start]
+    return _LINE_HEAD.search(head) is not None and _LIST_LINE.match(text, start, start + 120) is not None
+
+
+_OPEN = r"(?:(?:de|del|la|las|los|el|san|santa|don|dona|d|da|dr|dra|sor|fray|padre|virgen"
+_OPEN += r"|maestro|doctor|profesor|general|n\.?º?|num|\d+)\.?\s+)*"
+
+
+@cache
+def _blocked() -> re.Pattern[str]:
+    blockers = "|".join(re.escape(w) for w in sorted(words("name_blockers.txt"), key=len, reverse=True))
+    return re.compile(rf"(?:^|[^\w])(?:{blockers})\.?\s+{_OPEN}$")
+
+
+def is_blocked(folded: str, start: int) -> bool:
+    """Tell whether a name at this place of a folded text belongs to a street, an organ, an illness…"""
+    return _blocked().search(folded, max(0, start - 60), start) is not None

@@ -1,0 +1,181 @@
+"""Runs of words that have the shape of a person's name, and what the lexicons say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.document import Document
+from pipeline.lexicons import words
+from pipeline.lexicons.names import (
+    common_band,
+    given_band,
+    is_common,
+    is_given,
+    is_known,
+    particles,
+    surname_band,
+)
+from pipeline.recognise.name_cues import Cue, is_title
+from pipeline.recognise.name_tokens import Token, abbreviations, joins
+
+LONGEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words `first` to `last` (exclusive) of a row of tokens."""
+
+    first: int
+    last: int
+
+    def content(self, row: Sequence[Token]) -> list[Token]:
+        """Return the words that aren't particles."""
+        small = particles()
+        return [t for t in row[self.first : self.last] if t.folded not in small]
+
+
+def read_run(document: Document, row: Sequence[Token], at: int, cue: Cue) -> Run:
+    """Read the longest name that starts at the word `at`; the run is empty where none does."""
+    first, last, position = at, at, at
+    small = particles()
+    while position < len(row) and position - first < LONGEST:
+        token = row[position]
+        if position > first and not joins(document, row[position - 1], token, last == first):
+            break
+        if position > first and token.folded in ("y", "i", "e"):
+            if not _goes_on(document, row, first, position):
+                break
+        elif token.folded not in small or (token.shape == "T" and position + 1 == len(row)):
+            if not _fits(row, first, last, position, cue):
+                break
+            last = position + 1
+        elif position == first and not _may_open(token, cue):
+            break
+        position += 1
+    return Run(first, _without_tail(row, first, last))
+
+
+def _may_open(token: Token, cue: Cue) -> bool:
+    """A particle opens a name ("De Miguel", "El Idrissi") after some cues, in lower case after titles and labels."""
+    return cue.strong and (token.is_content or cue.kind in ("title", "label", "cell"))
+
+
+def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) -> bool:
+    """Tell whether the word can stand at this place of the name."""
+    token = row[position]
+    following = row[position + 1] if position + 1 < len(row) else None
+    if not token.is_content or (is_title(token, following) and position > first):
+        return False
+    if token.folded in words("heading_words.txt") and not _may_be_surname(token):
+        return False
+    if token.shape == "I":
+        return position > first or (following is not None and following.gap in (".", ".-", "-"))
+    previous = row[last - 1] if last > first else None
+    if previous is not None and previous.shape == "T" and token.shape == "A":
+        return is_known(token.folded)
+    if token.shape == "A" and is_common(token.folded):
+        return cue.strong and _may_be_surname(token)
+    if is_common(token.folded) and not _may_be_surname(token):
+        return cue.strong and cue.kind in ("title", "cell") and common_band(token.folded) < 7
+    return True
+
+
+def _may_be_surname(token: Token) -> bool:
+    return surname_band(token.folded) >= 10 or given_band(token.folded) >= 12
+
+
+def _goes_on(document: Document, row: Sequence[Token], first: int, position: int) -> bool:
+    """Tell whether "y" joins two surnames of one person rather than two persons."""
+    small = particles()
+    rest = position + 1
+    while rest < len(row) and row[rest].folded in small and row[rest].folded not in ("y", "i", "e"):
+        rest += 1
+    if rest >= len(row) or not row[rest].is_content or row[rest].shape == "I":
+        return False
+    before = [t for t in row[first:position] if t.is_content and t.folded not in small]
+    after = row[rest].folded
+    if not before or (is_given(after) and given_band(after) > surname_band(after)):
+        return False
+    if len(before) == 1 and not given_band(before[0].folded):
+        return surname_band(before[0].folded) > 0 and surname_band(after) > 0
+    following = row[rest + 1] if rest + 1 < len(row) else None
+    more = following is not None and following.is_content and following.gap in ("s", "-")
+    if more and given_band(after) and not surname_band(after):
+        return False
+    return (surname_band(after) > 0 and not is_common(after)) or (row[rest].shape == "A" and surname_band(after) > 9)
+
+
+def _without_tail(row: Sequence[Token], first: int, last: int) -> int:
+    while last > first and (not row[last - 1].is_content or row[last - 1].folded in ("y", "i", "e", "de", "del")):
+        last -= 1
+    return last
+
+
+def trim(row: Sequence[Token], run: Run, starts_sentence: bool) -> Run:
+    """Cut off what no lexicon takes for a name at the ends of a run that no cue announces.
+
+    Capitals say nothing where all is capitals, nor at the head of a sentence.
+    """
+    first, last = run.first, run.last
+    while first < last and _is_foreign_body(row[first], starts_sentence, last - first):
+        first += 1
+    while last > first and row[last - 1].shape == "A" and not is_known(row[last - 1].folded):
+        last -= 1
+    return Run(first, _without_tail(row, first, last))
+
+
+def _is_foreign_body(token: Token, starts_sentence: bool, length: int) -> bool:
+    if token.folded in particles() or (is_common(token.folded) and not _may_be_surname(token)):
+        return True
+    if is_known(token.folded) or token.shape == "I" or token.folded in abbreviations():
+        return False
+    return token.shape == "A" or (starts_sentence and _is_verb(token.folded, length))
+
+
+def _is_verb(folded: str, length: int) -> bool:
+    # Orders with a pronoun ("Notifíquese", "Remítanse") and finite verbs before a whole name.
+    return folded.endswith(("ese", "ase", "nse")) or (length > 2 and folded.endswith(("an", "en", "on", "ado", "ada")))
+
+
+def is_name_like(word: str) -> bool:
+    """Tell whether a folded lower-case word can be part of a name after a cue."""
+    return is_known(word) or (not common_band(word) and len(word) > 3)
+
+
+def read_lower(row: Sequence[Token], at: int) -> Run:
+    """Read a name written in lower case: a known given name, then names or unknown words."""
+    if not given_band(row[at].folded) or is_common(row[at].folded):
+        return Run(at, at)
+    small = particles() - {"y", "e", "i"}
+    last = position = at + 1
+    while position < len(row) and row[position].gap in ("s", "-") and position - at < 7:
+        word = row[position].folded
+        if word not in small:
+            if row[position].shape != "l" or not is_name_like(word):
+                break
+            last = position + 1
+        position += 1
+    return Run(at, last)
+
+
+def is_inverted_tail(row: Sequence[Token], run: Run) -> bool:
+    """Tell whether a run after a comma can be the given names or initials of the surnames before it."""
+    content = run.content(row)
+    if not content or len(content) > 3 or "".join(t.folded for t in content) in words("acronyms.txt"):
+        return False
+    return all(t.shape == "I" or as_given(t.folded) for t in content)
+
+
+def as_given(word: str) -> bool:
+    """Tell whether a folded word is borne as a given name, and not far more as a surname."""
+    return word in abbreviations() or (given_band(word) > 0 and given_band(word) + 3 >= surname_band(word))
+
+
+def can_be_surnames(row: Sequence[Token], run: Run) -> bool:
+    """Tell whether a run can be the surnames of an inverted name."""
+    content = run.content(row)
+    if not content or len(content) > 4 or any(t.shape == "I" for t in content):
+        return False
+    first = content[0].folded
+    return len(content) == 1 or not given_band(first) or surname_band(first) + 4 >= given_band(first)

@@ -1,0 +1,117 @@
+"""The words of a block with their shape and what parts them: what the rules for names read."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from pipeline.document import Document
+from pipeline.lexicons import rows
+from pipeline.lexicons.names import particles, titles
+
+# Signs that extracted text carries inside words: soft hyphen, zero-width characters, combining accents.
+_IGNORED = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u0300-\u036f"
+_LETTER = r"[^\W\d_]"
+# A word: letters, ignorable signs, an apostrophe or a zero or one between letters (recognised text), a hyphen
+# at the end of a line where the next line goes on in the same case.
+_TOKEN = re.compile(
+    rf"[^\W\d_]{{1,4}}\.?[ªº](?!\w)|\b[MDmd]\.a(?!\w)"
+    rf"|{_LETTER}(?:{_LETTER}|[{_IGNORED}]+(?={_LETTER})|[{_IGNORED}](?<=[\u0300-\u036f])|['’]{{1}}(?={_LETTER})"
+    rf"|(?<=[a-zà-ÿ])[-\u00ad‐]\s*?\r?\n[ \t]*(?=[a-zà-ÿ])|(?<=[A-ZÀ-Þ]{{2}})[-‐]\s*?\r?\n[ \t]*(?=[A-ZÀ-Þ]{{2}})"
+    rf"|(?<={_LETTER}{{3}})[01](?!\d))*"
+)
+_CLEAN = re.compile(rf"[{_IGNORED}]|[-‐]\s*\n\s*|[.ªº]")
+# A line shorter than this ends because the writer ended it, not because it was full.
+_FULL_LINE = 38
+
+
+class Token(NamedTuple):
+    """One word: its place, folded form, shape and the gap before it.
+
+    Shape: T capitalised, A all capitals, I a single capital, l lower case.
+    Gap: s spaces, n one line end, the bare punctuation otherwise; empty at the start of a block.
+    """
+
+    start: int
+    end: int
+    folded: str
+    shape: str
+    gap: str
+
+    @property
+    def is_content(self) -> bool:
+        """Tell whether the word is capitalised in some way."""
+        return self.shape != "l"
+
+
+def tokens(document: Document, start: int, end: int) -> list[Token]:
+    """Return the words of a stretch of text, in order."""
+    text, folded = document.text, document.folded
+    found: list[Token] = []
+    before = start
+    for match in _TOKEN.finditer(text, start, end):
+        left, right = match.span()
+        word, low = text[left:right], folded[left:right]
+        if not word.isascii() or not word.isalpha():
+            word, low = _CLEAN.sub("", word), _CLEAN.sub("", low)
+            if match.group()[-1:] in "ªº" or match.group()[1:] == ".a":
+                word, low = word[:1] + "ª", low.removesuffix("a") + "ª"
+        gap = _gap(text[before:left]) if found or before < left else ""
+        if word:
+            found.append(Token(left, right, low, _shape(word), gap))
+            before = right
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _shape(word: str) -> str:
+    if not word[0].isupper():
+        return "l"
+    if len(word) == 1:
+        return "I"
+    if word[-1] in "ªº":
+        return "T"
+    return "A" if word.isupper() else "T"
+
+
+@lru_cache(maxsize=8192)
+def _gap(text: str) -> str:
+    bare = text.strip(" \t\r\n\u00a0\u202f\u2007\u2009\u200a\u3000\u00ad\u200b\ufeff")
+    if bare:
+        return re.sub(r"\s+", "", bare)
+    lines = text.count("\n")
+    return "s" if not lines and text else "n" if lines == 1 else "-" if not text else "¶"
+
+
+def joins(document: Document, before: Token, after: Token, starts_name: bool) -> bool:
+    """Tell whether two neighbouring words can belong to one name.
+
+    `starts_name` says that nothing but a title or a particle stands before, so that a line end is no bar.
+    """
+    gap = after.gap
+    if gap in ("s", "-", "‐", "‑", "–", "_"):
+        return True
+    if gap == ".":
+        return before.shape == "I" or is_abbreviation(before)
+    if gap == ".-":
+        return before.shape == "I"
+    if gap == "n":
+        return starts_name or before.folded in particles() or _line_is_full(document, before)
+    return False
+
+
+def is_abbreviation(token: Token) -> bool:
+    """Tell whether a stop after the word shortens it: an initial, a title, an abbreviated name."""
+    return token.shape == "I" or token.folded in abbreviations() or token.folded in titles()
+
+
+@cache
+def abbreviations() -> dict[str, str]:
+    """Return the abbreviated names with what they stand for, both folded."""
+    return {row[0]: row[1] for row in rows("name_abbreviations.tsv")}
+
+
+def _line_is_full(document: Document, before: Token) -> bool:
+    line_start = document.text.rfind("\n", max(0, before.end - 200), before.end) + 1
+    return before.end - line_start >= _FULL_LINE
