@@ -21,7 +21,6 @@ BEFORE, AFTER, NEAR, UNIT = 60, 24, 28, 4
 RAISE, LOWER, FOREIGN, WEAK = 0.35, -0.35, -0.2, 0.7
 DOUBTFUL, CERTAIN, THRESHOLD = 0.60, 0.99, 0.5
 LABEL_DISTANCE, SHORT_LABEL = 6.0, 48
-ANY = "*"
 
 _NEW_SENTENCE = re.compile(r"(?:[^\W\d_]{4,}|[\d)\]\"»”])[.!?…]+\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])|\n[ \t\r]*\n")
 _LIST_GLUE = re.compile(r"[\s,;/&()-]*(?:y|e|o|u|i)?[\s,;/&()-]*")
@@ -60,9 +59,7 @@ class Words:
 def _is_word(text: str, start: int, end: int) -> bool:
     before = text[start - 1] if start else " "
     after = text[end] if end < len(text) else " "
-    return not (before.isalnum() and text[start].isalnum()) and not (
-        after.isalpha() and text[end - 1].isalnum()
-    )
+    return not (before.isalnum() and text[start].isalnum()) and not (after.isalpha() and text[end - 1].isalnum())
 
 
 def _longest(cues: Sequence[Cue]) -> Iterator[Cue]:
@@ -73,9 +70,7 @@ def _longest(cues: Sequence[Cue]) -> Iterator[Cue]:
             reached = cue.end
 
 
-def adjust(
-    document: Document, detections: Iterable[Detection], recognisers: tuple[Recogniser, ...]
-) -> list[Detection]:
+def adjust(document: Document, detections: Iterable[Detection], recognisers: tuple[Recogniser, ...]) -> list[Detection]:
     """Return the detections with their scores moved by the words around them, in order of place.
 
     `recognisers` bring their own cues; those of the identifiers come from a table.
@@ -91,9 +86,7 @@ def adjust(
     return weighed
 
 
-def _weigh(
-    around: Surroundings, detection: Detection, previous: tuple[Detection, str] | None
-) -> tuple[Detection, str]:
+def _weigh(around: Surroundings, detection: Detection, previous: tuple[Detection, str] | None) -> tuple[Detection, str]:
     owners = around.owners(detection)
     if not owners or detection.effect is Effect.PROTECT:
         return detection, ""
@@ -113,9 +106,7 @@ def _weigh(
     return detection, ""
 
 
-def _belongs_elsewhere(
-    detection: Detection, nearest: tuple[float, Cue], own: tuple[float, Cue] | None
-) -> bool:
+def _belongs_elsewhere(detection: Detection, nearest: tuple[float, Cue], own: tuple[float, Cue] | None) -> bool:
     """Tell whether the cue right before an unchecked candidate names another kind of identifier."""
     far, cue = nearest
     unsure = detection.provenance.validated is not True
@@ -164,11 +155,11 @@ class Surroundings:
         return [cue.start for cue in self._cues]
 
     def owners(self, detection: Detection) -> frozenset[str]:
-        """Name the owners whose cues weigh on a detection: its recogniser, its label, and all of us."""
+        """Name the owners whose cues weigh on a detection: its recogniser and its label."""
         if detection.provenance.layer is not Layer.RULE:
             return frozenset()
         names = {detection.provenance.recogniser, str(detection.label)}
-        return frozenset(names | {ANY} if detection.label in self.table.identifiers else names)
+        return frozenset(names)
 
     def cues(self, detection: Detection) -> Iterator[tuple[float, Cue]]:
         """Yield each cue that bears on the detection with its distance; behind counts half as near."""

@@ -15,7 +15,7 @@ from pipeline.recognise.written import (
     UNCHECKED,
     Shape,
     compact,
-    digits_in,
+    has_slips,
     mended,
     score_of,
     shapes,
@@ -31,7 +31,7 @@ LETTER_ONLY, DIGIT_ONLY = frozenset("PQRSNW"), frozenset("ABEH")
 # Between groups: one sign with or without spaces, or spaces alone. Atomic, so that no failure multiplies.
 _GAP = r"(?>[ \t]?[.\-/·,'][ \t\r\n]{0,3}|[ \t\r\n]{1,3})"
 _GAP0 = rf"(?:{_GAP})?+"
-_GLUED = "dni nif nie cif dnl num doc vat idces idesp ces no nº n° n.".split()
+_GLUED = ["dni", "nif", "nie", "cif", "dnl", "num", "doc", "vat", "idces", "idesp", "ces", "no", "nº", "n°", "n."]
 _EDGE = r"(?:(?<![0-9a-z])|" + "|".join(f"(?<={re.escape(word)})" for word in _GLUED) + ")"
 _END = r"(?![0-9a-z])"
 _STATE = r"(?P<state>es-?)?"
@@ -54,7 +54,7 @@ ENTITY = re.compile(
     rf"{_EDGE}{_STATE}(?P<kind>[abcdefghjnpqrsuvw])(?P<join>{_GAP0})(?P<number>{_ENTITY})"
     rf"(?P<gap>{_GAP0})(?P<control>[0-9a-j]){_END}"
 )
-BARE = re.compile(rf"{_EDGE}(?P<number>{_EIGHT}|\d{{9}})(?![0-9]|{_GAP0}[a-z]{_END})(?![.,]\d)")
+BARE = re.compile(rf"{_EDGE}(?P<number>{_EIGHT}|\d{{9}})(?![0-9a-z])(?![.,]\d)")
 _NAMED = re.compile(r"dni|d\. ?n\. ?i|d ?n ?[il]\b|\bnif\b|n\.i\.f|identidad|\bdnl|documento n")
 
 _D = f"[0-9{slips()}]"
@@ -72,17 +72,20 @@ _WORDS = frozenset("aeyhgmlt")
 @recogniser("nif", labels=[Label.NIF, Label.NIE, Label.NIF_ENTITY])
 def find_nif(document: Document) -> Iterator[Detection]:
     """Yield every run shaped like a NIF or NIE, its check passed or not."""
+    starts: set[int] = set()
     for pattern in (PERSON, FOREIGN, SPECIAL):
         for shape in shapes(document, pattern):
-            yield _person(document, shape)
+            if detection := _person(document, shape):
+                starts.add(shape.part("number").start)
+                yield detection
     for shape in shapes(document, ENTITY):
         if not _is_loose(document, shape, "kind", "join"):
             yield _entity(shape)
     yield from _find_scanned(document)
-    yield from _find_bare(document)
+    yield from (d for d in _find_bare(document) if d.span.start not in starts)
 
 
-def _person(document: Document, shape: Shape) -> Detection:
+def _person(document: Document, shape: Shape) -> Detection | None:
     kind, number, control = shape["kind"].upper(), compact(shape["number"]), shape["control"].upper()
     number = number[-7:] if kind else number
     valid = is_person(kind, number, control)
@@ -90,7 +93,9 @@ def _person(document: Document, shape: Shape) -> Detection:
     if len(number) == 7 and not kind:
         score, trigger = min(score, MENDED), "dni:seven digits"
     if _is_loose(document, shape, "control", "gap") or (kind and _is_loose(document, shape, "kind", "join")):
-        score, trigger = min(score, UNCHECKED - 0.08), f"{trigger}:loose letter"
+        if not valid:
+            return None  # a number and a word; the number alone may still be a DNI that is named
+        score, trigger = UNCHECKED - 0.08, f"{trigger}:loose letter"
     value = f"{kind}{number.zfill(7 if kind else 8)}{control}"
     return _made(shape, label_of(kind), score, trigger, valid, value)
 
@@ -98,29 +103,22 @@ def _person(document: Document, shape: Shape) -> Detection:
 def _entity(shape: Shape) -> Detection:
     kind, number, control = shape["kind"].upper(), compact(shape["number"]), shape["control"].upper()
     valid = is_entity(kind, number, control)
-    return _made(
-        shape, Label.NIF_ENTITY, score_of(valid), f"entity {kind}", valid, f"{kind}{number}{control}"
-    )
+    return _made(shape, Label.NIF_ENTITY, score_of(valid), f"entity {kind}", valid, f"{kind}{number}{control}")
 
 
 def _find_scanned(document: Document) -> Iterator[Detection]:
     for shape in shapes(document, SCANNED):
         kind, control = shape["kind"].upper(), shape["control"].upper()
         number = compact(mended(shape["number"]))
-        if (
-            _is_slip(shape["number"])
-            and len(number) == (7 if kind else 8)
-            and is_person(kind, number, control)
-        ):
+        fits = has_slips(shape["number"]) and len(number) == (7 if kind else 8)
+        if fits and is_person(kind, number, control):
             yield _made(shape, label_of(kind), MENDED, "scan slips", True, f"{kind}{number}{control}")
     for shape in shapes(document, SCANNED_ENTITY):
         kind = shape["kind"].upper().replace("8", "B")
         number, control = compact(mended(shape["number"])), shape["control"].upper()
         control = mended(control) if kind in DIGIT_ONLY else control
-        slip = shape["kind"] == "8" or _is_slip(
-            shape["number"] + (shape["control"] if control.isdigit() else "")
-        )
-        if slip and digits_in(shape["number"]) > 3 and is_entity(kind, number, control):
+        slip = has_slips(shape["number"]) or (shape["kind"] == "8" and shape["number"].isdigit())
+        if slip and is_entity(kind, number, control):
             yield _made(shape, Label.NIF_ENTITY, MENDED, "scan slips", True, f"{kind}{number}{control}")
 
 
@@ -133,20 +131,13 @@ def _find_bare(document: Document) -> Iterator[Detection]:
             yield _made(shape, Label.NIF, UNCHECKED, "dni:no letter", None, number.zfill(8))
 
 
-def _is_slip(text: str) -> bool:
-    letters = [char for char in text if char.isalpha() or char == "|"]
-    return bool(letters) and digits_in(text) >= 4
-
-
 def _is_loose(document: Document, shape: Shape, letter: str, gap: str) -> bool:
     """Tell whether a letter of the shape reads as a word of its own: apart, small, and a word or unit."""
     apart = shape[gap].isspace() and shape[letter] in _WORDS
     return apart and document.surface(shape.part(letter)).islower()
 
 
-def _made(
-    shape: Shape, label: Label, score: float, trigger: str, valid: bool | None, value: str
-) -> Detection:
+def _made(shape: Shape, label: Label, score: float, trigger: str, valid: bool | None, value: str) -> Detection:
     return detect(shape.span, label, score, recogniser="nif", trigger=trigger, validated=valid, value=value)
 
 

@@ -71,31 +71,30 @@ class Shape:
         return self.seen.text[self.match.end() : self.match.end() + reach]
 
 
-def shapes(document: Document, pattern: re.Pattern[str], *, broken: bool = True) -> Iterator[Shape]:
-    """Yield what matches in the folded text, and, where `broken`, in words put together over a line's end.
+def shapes(document: Document, pattern: re.Pattern[str], group: int | str = 0) -> Iterator[Shape]:
+    """Yield what matches in the folded text, and in what is put together over a line's end.
 
-    A shape never leaves its block.
+    A shape never leaves its block. `group` is the shape itself where the pattern looks ahead for it.
     """
     whole = view(document)
     over_lines: set[Span] = set()
     for match in pattern.finditer(whole.text):
-        span = whole.span_of(match)
-        if "\n" not in match[0]:
+        span = whole.span_of(match, group)
+        if "\n" not in match[group]:
             yield Shape(match, whole, span)
         elif _in_one_block(document, span):
             over_lines.add(span)
             yield Shape(match, whole, span)
-    if broken:
-        yield from (s for s in _over_line_ends(document, pattern) if s.span not in over_lines)
+    yield from (s for s in _over_line_ends(document, pattern, group) if s.span not in over_lines)
 
 
-def _over_line_ends(document: Document, pattern: re.Pattern[str]) -> Iterator[Shape]:
+def _over_line_ends(document: Document, pattern: re.Pattern[str], group: int | str) -> Iterator[Shape]:
     joined = _joined(document.folded)
     reached = 0
     for match in pattern.finditer(joined.text):
-        if "\n" in match[0]:
+        if "\n" in match[group]:
             continue
-        span = joined.span_of(match)
+        span = joined.span_of(match, group)
         if span.start >= reached and "\n" in document.surface(span) and _in_one_block(document, span):
             reached = span.end
             yield Shape(match, joined, span)
@@ -185,9 +184,7 @@ def slips() -> str:
 
 @cache
 def _mending() -> dict[int, str]:
-    return str.maketrans(
-        {char: row[1] for row in rows("ocr_digits.tsv") for char in (row[0], row[0].upper())}
-    )
+    return str.maketrans({char: row[1] for row in rows("ocr_digits.tsv") for char in (row[0], row[0].upper())})
 
 
 def mended(text: str) -> str:
@@ -195,6 +192,13 @@ def mended(text: str) -> str:
     return text.translate(_mending())
 
 
-def digits_in(text: str) -> int:
-    """Count the characters that are digits already."""
-    return sum(char.isdigit() for char in text)
+def scanned(source: str) -> re.Pattern[str]:
+    """Compile an expression with every digit in it replaced by what a scan may show for one."""
+    return re.compile(source.replace(r"\d", f"[0-9{slips()}]"))
+
+
+def has_slips(text: str) -> bool:
+    """Tell whether letters stand among the digits of a number, and digits are still two thirds of it."""
+    figures = sum(char.isdigit() for char in text)
+    letters = sum(char.isalpha() or char == "|" for char in text)
+    return letters > 0 and 2 * letters <= figures

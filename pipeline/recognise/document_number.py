@@ -1,0 +1,123 @@
+"""Numbers of personal documents: passport, health card and clinical record, professional and driving licences.
+
+No check can validate them across issuers: a shape of their own or the words before them tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from pipeline.detection import Detection, Label, detect
+from pipeline.document import Document, Span, fold
+from pipeline.lexicons import rows, words
+from pipeline.recognise.written import UNCHECKED, Shape, compact, shapes
+from pipeline.registry import recogniser
+
+_EDGE, _END = r"(?<![0-9a-z])", r"(?![0-9a-z])"
+# A Spanish passport: two or three letters and six digits (Royal Decree 411/2014).
+PASSPORT = re.compile(rf"{_EDGE}[a-z]{{2,3}}[ \-]?\d{{6}}{_END}")
+# Health codes: the State's (four letters and twelve signs), the regions' letters from the surnames and digits.
+HEALTH = re.compile(
+    rf"{_EDGE}(?:[a-z]{{4}}[ \-]?[01][ \-]?\d{{6}}[ \-]?\d{{3}}|[a-z]{{4}}\d{{10,12}}|an\d{{10}}|[a-z]{{2}}\d{{12}}"
+    rf"|[bcdfghjklmnpqrstvwxyz]{{8}}[a-z]{{2}}\d{{6}}){_END}"
+)
+_VALUE = re.compile(
+    r"(?P<value>(?:[a-z]{1,4}[\-/. ]?)?\d[0-9a-z]*(?:[\-/.][0-9a-z]+|[ ]\d[0-9a-z]{2,})*(?:[ ][a-z]\d{3,4})?)"
+    r"(?![0-9a-z])"
+)
+# What may stand between the name of a document and its number: words and light punctuation, no figure.
+_LINK = re.compile(r"(?:[ \t\r\n:.,()\-ºª°#«\"]|[a-z]+(?![a-z0-9\-/]*\d)){0,20}")
+_GOES_ON = re.compile(r"[ ]?(?:,|y|e|/)[ ]?(?=\d|[a-z]{1,3}-?\d)")
+_DATE = re.compile(r"\d{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_UNIT = re.compile(r"[ ]?(?:euros?|eur\b|€|%|horas|anos|dias|meses|km|m2|habitantes|personas)")
+_NUMBERED = re.compile(r"n\.?[ºo°]|num|:|#")
+REACH = 60
+LABELS = (Label.PASSPORT, Label.HEALTH_ID, Label.LICENCE_ID)
+
+
+@recogniser("document_number", labels=LABELS)
+def find_document_numbers(document: Document) -> Iterator[Detection]:
+    """Yield numbers with the shape of a passport or health code, and those a document's name stands before."""
+    for shape in shapes(document, PASSPORT):
+        if _is_upper(document, shape):
+            yield _made(shape, Label.PASSPORT, UNCHECKED, "passport")
+    for shape in shapes(document, HEALTH):
+        if _is_upper(document, shape):
+            yield _made(shape, Label.HEALTH_ID, UNCHECKED + 0.02, "health code")
+    for shape in shapes(document, _named()[0]):
+        yield from _named_number(shape)
+    yield from _find_labelled(document)
+
+
+def _is_upper(document: Document, shape: Shape) -> bool:
+    return not any(char.islower() for char in document.surface(shape.span))
+
+
+def _named_number(shape: Shape) -> Iterator[Detection]:
+    label, least = _named()[1][shape["name"]]
+    text, start = shape.seen.text, shape.match.end()
+    for _ in range(3):  # "agentes 1234, 5678 y 9012"
+        link = _LINK.match(text, start, start + REACH)
+        value = _VALUE.match(text, link.end()) if link else None
+        if not link or not value or _is_stopped(link[0]):
+            return
+        if not _is_number(value["value"], least) or _is_measure(link[0], value):
+            return
+        span = shape.seen.span_of(value, "value")
+        yield _detected(span, label, UNCHECKED, "named", compact(value["value"]))
+        start = value.end()
+        if not _GOES_ON.match(text, start):
+            return
+
+
+def _is_stopped(link: str) -> bool:
+    if link.count("\n") > 1 or len(link.split()) > 7 or re.search(r"[a-z]{4,}\.[ ]", link):
+        return True
+    return any(word in words("named_number_stops.txt") for word in re.findall(r"[a-z]+", link))
+
+
+def _is_number(value: str, least: int) -> bool:
+    return sum(char.isdigit() for char in value) >= least and not _DATE.fullmatch(value)
+
+
+def _is_measure(link: str, value: re.Match[str]) -> bool:
+    """Tell whether the figure is a year or an amount rather than a number of a document."""
+    year = _YEAR.fullmatch(value["value"]) and not _NUMBERED.search(link)
+    return bool(year) or _UNIT.match(value.string, value.end()) is not None
+
+
+@cache
+def _named() -> tuple[re.Pattern[str], dict[str, tuple[str, int]]]:
+    table = {
+        word: (label, int(least)) for label, least, names in rows("named_numbers.tsv") for word in names.split("|")
+    }
+    options = "|".join(re.escape(word) for word in sorted(table, key=lambda word: (-len(word), word)))
+    return re.compile(rf"(?<![0-9a-z])(?P<name>{options})(?![a-z])"), table
+
+
+def _find_labelled(document: Document) -> Iterator[Detection]:
+    """Yield the whole value of a cell or field whose header names such a document."""
+    pattern, table = _named()
+    for block in document.blocks:
+        if not block.label or block.end - block.start > REACH:
+            continue
+        name = pattern.search(fold(block.label))
+        value = document.text[block.start : block.end].strip()
+        if not name or not value or len(value.split()) > 3:
+            continue
+        label, least = table[name["name"]]
+        if _is_number(value, least):
+            start = document.text.index(value, block.start)
+            span = Span(start, start + len(value))
+            yield _detected(span, label, UNCHECKED, "header", compact(value))
+
+
+def _made(shape: Shape, label: str, score: float, trigger: str) -> Detection:
+    return _detected(shape.span, label, score, trigger, compact(shape.match[0]))
+
+
+def _detected(span: Span, label: str, score: float, trigger: str, value: str) -> Detection:
+    return detect(span, label, score, recogniser="document_number", trigger=trigger, value=value)

@@ -1,0 +1,98 @@
+"""Identifiers masked in part: they still point at somebody beside a name, and are marked as what they were.
+
+The forms are those of the guidance on the seventh additional provision of Organic Law 3/2018 (`***4567**`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipeline.detection import Detection, Label, detect
+from pipeline.document import Document
+from pipeline.recognise.written import Shape, shapes
+from pipeline.registry import recogniser
+
+_EDGE, _END = r"(?<![0-9a-z*•●#@])", r"(?![0-9a-z*•●#@])"
+# A run of signs with two masks together; it may begin with visible letters and digits.
+SIGNS = re.compile(
+    rf"{_EDGE}(?P<run>(?:[a-z]{{0,3}}[.\-]?[0-9]{{0,4}}[.\-]?)[*•●#∗✱█■]{{2,}}[0-9a-z*•●#∗✱█■.\-]{{0,20}})"
+)
+# The letter x as mask, three or more of them or on both sides, around three digits at least.
+LETTERS = re.compile(
+    r"(?<![0-9a-z])(?P<run>x{2,5}[.\-]?[0-9]{3,5}[.\-]?x{1,3}-?[a-z]?|[0-9]{2,4}[.\-]?x{3,5}[.\-]?[0-9]{0,4}-?[a-z]?"
+    r"|x{3,5}[.\-]?[0-9]{3,5}-?[a-z]?|x{2}[.\-]x{3}[.\-][0-9]{3}-?[a-z]|[xyz]-?x{4}[0-9]{3}-?[a-z])(?![0-9a-z])"
+)
+_S = r"[0-9*•●#x]"
+_FOUR = r"(?:[0-9]{4}|[*•●#x]{4})"
+GROUPS = re.compile(
+    rf"{_EDGE}(?P<run>(?:[a-z]{{2}}{_S}{{2}}[ \-]?)?{_FOUR}(?:[ \-]{_FOUR}){{2,6}}(?:[ \-]{_S}{{1,3}})?){_END}"
+)
+PHONE = re.compile(
+    rf"{_EDGE}(?P<run>(?:\+34[ ]?)?[6-9*•●#x]{_S}{{2}}[ .\-]?{_S}{{2,3}}[ .\-]?{_S}{{2,3}}(?:[ .\-]?{_S}{{2}})?){_END}"
+)
+_MASKS = frozenset("*•●#∗✱█■x")
+EXACT, LOOSE = 0.75, 0.55
+
+
+@recogniser("masked", labels=[Label.NIF, Label.NIE, Label.PASSPORT, Label.IBAN, Label.CARD, Label.PHONE])
+def find_masked(document: Document) -> Iterator[Detection]:
+    """Yield runs that mix masks and visible signs in the length of an identifier."""
+    for pattern in (SIGNS, LETTERS):
+        for shape in shapes(document, pattern):
+            yield from _identity(shape)
+    for shape in shapes(document, GROUPS):
+        yield from _bank(shape)
+    for shape in shapes(document, PHONE):
+        yield from _phone(shape)
+
+
+def _identity(shape: Shape) -> Iterator[Detection]:
+    run = shape["run"].rstrip(".-")
+    signs = [char for char in run if char not in ".-"]
+    seen = sum(char not in _MASKS for char in signs)
+    figures = sum(char.isdigit() for char in signs)
+    if figures < 3 or seen == len(signs) or not 7 <= len(signs) <= 14:
+        return
+    label, score = _judge("".join(signs))
+    start = shape.match.start("run")
+    yield _made(shape, start, start + len(run), label, score)
+
+
+def _judge(signs: str) -> tuple[Label, float]:
+    """Tell from where the visible digits stand which number was masked; nine signs are a DNI, NIE or passport."""
+    form = "".join("9" if char.isdigit() else "*" if char in _MASKS else "a" for char in signs)
+    if form in {"****9999*", "****999**"} or (re.fullmatch(r"[xyz].*", signs) and form[0] == "a"):
+        return Label.NIE, EXACT
+    if form == "*****9999":
+        return Label.PASSPORT, EXACT
+    if len(form) in {8, 9} and re.fullmatch(r"[*9]{8}[*a]?", form):
+        return Label.NIF, EXACT
+    return Label.NIF, LOOSE
+
+
+def _bank(shape: Shape) -> Iterator[Detection]:
+    run = shape["run"]
+    signs = [char for char in run if char not in " -"]
+    masks = sum(char in _MASKS for char in signs)
+    if masks < 4 or not any(char.isdigit() for char in signs):
+        return
+    label = Label.IBAN if (signs[0].isalpha() and signs[0] != "x") or len(signs) > 19 else Label.CARD
+    start = shape.match.start("run")
+    yield _made(shape, start, start + len(run), label, EXACT)
+
+
+def _phone(shape: Shape) -> Iterator[Detection]:
+    run = shape["run"]
+    signs = [char for char in run.removeprefix("+34") if char not in " .-"]
+    masks = sum(char in _MASKS for char in signs)
+    if len(signs) == 9 and 3 <= masks <= 7 and signs[0] in "6789" and "".join(signs) != "x" * 9:
+        start = shape.match.start("run")
+        yield _made(shape, start, start + len(run), Label.PHONE, LOOSE)
+
+
+def _made(shape: Shape, start: int, end: int, label: Label, score: float) -> Detection:
+    value = re.sub(r"[ .\-]", "", shape.seen.text[start:end]).upper()
+    for mask in _MASKS - {"x"}:
+        value = value.replace(mask, "*")
+    return detect(shape.seen.span(start, end), label, score, recogniser="masked", trigger="masked", value=value)
