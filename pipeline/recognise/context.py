@@ -40,7 +40,7 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The cues of every recogniser as one automaton, and the labels that take the cues of everybody."""
+    """The cues of every recogniser as one automaton, and the labels that the table has cues of."""
 
     automaton: ahocorasick.Automaton
     identifiers: frozenset[str]
@@ -87,30 +87,31 @@ def adjust(document: Document, detections: Iterable[Detection], recognisers: tup
 
 
 def _weigh(around: Surroundings, detection: Detection, previous: tuple[Detection, str] | None) -> tuple[Detection, str]:
+    """Return the detection with its score moved, and the cue that raised it, for the rest of a list."""
     owners = around.owners(detection)
     if not owners or detection.effect is Effect.PROTECT:
         return detection, ""
     near = sorted(around.cues(detection), key=lambda found: found[0])
     own = next(((far, cue) for far, cue in near if owners & cue.raises), None)
     against = next(((far, cue) for far, cue in near if owners & cue.lowers and not owners & cue.raises), None)
+    if around.is_identifier(detection) and _belongs_elsewhere(detection, near, own):
+        return detection.adjusted(f"context:not-{near[0][1].word}", FOREIGN), ""
     if own and (against is None or own[0] <= against[0]):
-        if _belongs_elsewhere(detection, near[0], own):
-            return _move(detection, f"context:not-{near[0][1].word}", FOREIGN), ""
         return _raised(detection, own[1].word, own[0]), own[1].word
     if previous and previous[1] and around.follows(previous[0], detection):
         return _raised(detection, previous[1], 0.0), previous[1]
     if against:
-        return _lowered(detection, against[1].word, against[0], bool(own)), ""
-    if near and _belongs_elsewhere(detection, near[0], own):
-        return _move(detection, f"context:not-{near[0][1].word}", FOREIGN), ""
+        return _lowered(detection, against[1].word, against[0], own is not None), ""
     return detection, ""
 
 
-def _belongs_elsewhere(detection: Detection, nearest: tuple[float, Cue], own: tuple[float, Cue] | None) -> bool:
+def _belongs_elsewhere(detection: Detection, near: Sequence[tuple[float, Cue]], own: tuple[float, Cue] | None) -> bool:
     """Tell whether the cue right before an unchecked candidate names another kind of identifier."""
-    far, cue = nearest
-    unsure = detection.provenance.validated is not True
-    return unsure and far <= UNIT and cue.end <= detection.span.start and (own is None or own[0] > far)
+    if not near or detection.provenance.validated:
+        return False
+    far, cue = near[0]
+    adjacent = far <= UNIT and cue.end <= detection.span.start
+    return adjacent and bool(cue.raises) and (own is None or own[0] > far)
 
 
 def _raised(detection: Detection, word: str, far: float) -> Detection:
@@ -126,11 +127,7 @@ def _lowered(detection: Detection, word: str, far: float, has_own: bool) -> Dete
     delta = LOWER * (1.0 if far <= NEAR else WEAK)
     if detection.provenance.validated and has_own:
         delta = max(delta, min(0.0, THRESHOLD - detection.score))
-    return _move(detection, f"context:{word}", delta)
-
-
-def _move(detection: Detection, by: str, delta: float) -> Detection:
-    return detection.adjusted(by, delta)
+    return detection.adjusted(f"context:{word}", delta)
 
 
 class Surroundings:
@@ -158,8 +155,11 @@ class Surroundings:
         """Name the owners whose cues weigh on a detection: its recogniser and its label."""
         if detection.provenance.layer is not Layer.RULE:
             return frozenset()
-        names = {detection.provenance.recogniser, str(detection.label)}
-        return frozenset(names)
+        return frozenset((detection.provenance.recogniser, str(detection.label)))
+
+    def is_identifier(self, detection: Detection) -> bool:
+        """Tell whether the table of identifiers knows the label, so that another's cue speaks against it."""
+        return detection.label in self.table.identifiers
 
     def cues(self, detection: Detection) -> Iterator[tuple[float, Cue]]:
         """Yield each cue that bears on the detection with its distance; behind counts half as near."""
@@ -236,7 +236,7 @@ def words(recognisers: tuple[Recogniser, ...]) -> Words:
     identifiers: set[str] = set()
     for owners, sign, cues_of in rows("cues.tsv"):
         names = owners.split(",")
-        identifiers.update(name for name in names if name != ANY)
+        identifiers.update(names)
         for word in cues_of.split("|"):
             (raises if sign == "+" else lowers).setdefault(word, set()).update(names)
     automaton = ahocorasick.Automaton()
