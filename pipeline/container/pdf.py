@@ -1,0 +1,93 @@
+"""Opening a PDF, and its limits.
+
+MuPDF warnings quote the file, so they are kept off standard error.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pikepdf
+import pymupdf
+
+from pipeline.container.limits import MAX_BYTES, MIB
+from pipeline.errors import EncryptedFile, LimitExceeded, UnreadableFile
+
+MAX_PAGES = 5_000
+
+pymupdf.TOOLS.mupdf_display_errors(False)
+pymupdf.TOOLS.mupdf_display_warnings(False)
+
+
+def open_objects(data: bytes) -> pikepdf.Pdf:
+    """Open the object tree; raises EncryptedFile where a password is asked for, UnreadableFile if damaged."""
+    if len(data) > MAX_BYTES:
+        raise LimitExceeded(
+            f"The PDF is larger than {MAX_BYTES // MIB} MB.",
+            stage="extract",
+            remedy="Split it and send the parts.",
+        )
+    try:
+        opened = pikepdf.open(io.BytesIO(data), suppress_warnings=True)
+        pages = len(opened.pages)
+    except pikepdf.PasswordError:
+        raise EncryptedFile(
+            "The PDF asks for a password.",
+            stage="extract",
+            remedy="Save a copy without a password and send that.",
+        ) from None
+    except (pikepdf.PdfError, ValueError, TypeError, RuntimeError, RecursionError):
+        raise unreadable() from None
+    _check_pages(pages)
+    return opened
+
+
+def _check_pages(pages: int) -> None:
+    if not pages:
+        raise unreadable()
+    if pages > MAX_PAGES:
+        raise LimitExceeded(
+            f"The PDF has more than {MAX_PAGES} pages.", stage="extract", remedy="Split it and send the parts."
+        )
+
+
+def open_pages(data: bytes) -> pymupdf.Document:
+    """Open the pages for text and drawing, every page turned upright; raises UnreadableFile."""
+    try:
+        opened = pymupdf.open(stream=data, filetype="pdf")
+        pages = opened.page_count
+    except (RuntimeError, ValueError):
+        raise unreadable() from None
+    _check_pages(pages)
+    return opened
+
+
+def upright(opened: pymupdf.Document, number: int) -> pymupdf.Page:
+    """Return a page with its rotation taken off, so that all its coordinates are those of the unrotated page."""
+    try:
+        page = opened[number]
+        if page.rotation:
+            page.set_rotation(0)
+    except (RuntimeError, ValueError):
+        raise unreadable() from None
+    return page
+
+
+def unreadable() -> UnreadableFile:
+    """Return the error for a damaged file."""
+    return UnreadableFile(
+        "The PDF is damaged.", stage="extract", remedy="Open it in a viewer, save it again and send that copy."
+    )
+
+
+def saved(pdf: pikepdf.Pdf) -> bytes:
+    """Return the bytes of an object tree, whole, without encryption and with an id that depends on content only."""
+    out = io.BytesIO()
+    options: dict[str, Any] = {
+        "deterministic_id": True,
+        "encryption": False,
+        "object_stream_mode": pikepdf.ObjectStreamMode.disable,
+    }
+    pdf.save(out, **options)
+    return out.getvalue()

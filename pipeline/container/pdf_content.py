@@ -1,0 +1,141 @@
+"""Content streams of a PDF rewritten without what isn't shown: layers, marked strings, inline images.
+
+Text operators are left as they are: taking text out is the writer's work.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pikepdf
+
+from pipeline.container.pdf_layers import Key, is_hidden
+
+_MARKED = re.compile(rb"\b(?:BDC|DP)\b")
+_PLAIN_MARK = re.compile(rb"/[^\s/<>()\[\]]+\s*<<[^<>()]*>>\s*(?:BDC|DP)\b")
+_INLINE_IMAGE = re.compile(rb"\bBI\b.{1,800}?\bID\b", re.S)
+_SHOW = frozenset({"Tj", "TJ", "Do", "sh", "BI", "INLINE IMAGE"})
+_NEXT_LINE = frozenset({"'", '"'})
+_PAINT = frozenset({"f", "F", "f*", "B", "B*", "b", "b*", "S", "s"})
+
+Instruction = tuple[list[Any], Any]
+
+
+def tidy_streams(pdf: pikepdf.Pdf, off: frozenset[Key]) -> tuple[int, list[str]]:
+    """Rewrite page contents and form objects in place; return how many inline images and which texts went."""
+    images = 0
+    said: list[str] = []
+    for holder, resources in _streams(pdf):
+        raw = _raw(holder)
+        if raw is None or not (off or _needs_work(raw)):
+            continue
+        kept, dropped = _tidied(holder, resources, off, said)
+        images += dropped
+        _store(pdf, holder, pikepdf.unparse_content_stream(kept))
+    return images, said
+
+
+def _needs_work(raw: bytes) -> bool:
+    if _INLINE_IMAGE.search(raw):
+        return True
+    return len(_MARKED.findall(raw)) != len(_PLAIN_MARK.findall(raw))
+
+
+def _streams(pdf: pikepdf.Pdf) -> Iterator[tuple[Any, Any]]:
+    for page in pdf.pages:
+        yield page, page.get("/Resources", pikepdf.Dictionary())
+    for stream in list(pdf.objects):
+        if isinstance(stream, pikepdf.Stream) and (
+            stream.get("/Subtype") == "/Form" or stream.get("/PatternType") == 1
+        ):
+            yield stream, stream.get("/Resources", pikepdf.Dictionary())
+
+
+def _raw(holder: Any) -> bytes | None:
+    try:
+        if isinstance(holder, pikepdf.Stream):
+            return holder.read_bytes()
+        contents = holder.get("/Contents")
+        if isinstance(contents, pikepdf.Array):
+            return b"\n".join(part.read_bytes() for part in contents)
+        return contents.read_bytes() if isinstance(contents, pikepdf.Stream) else None
+    except pikepdf.PdfError:
+        return None
+
+
+def _store(pdf: pikepdf.Pdf, holder: Any, content: bytes) -> None:
+    if isinstance(holder, pikepdf.Stream):
+        holder.write(content)
+    else:
+        holder.Contents = pdf.make_stream(content)
+
+
+def _tidied(holder: Any, resources: Any, off: frozenset[Key], said: list[str]) -> tuple[list[Any], int]:
+    kept: list[Any] = []
+    marks: list[bool] = []
+    images = 0
+    for instruction in pikepdf.parse_content_stream(holder):
+        operands, operator = instruction.operands, instruction.operator
+        name = str(operator)
+        if name in ("BDC", "BMC"):
+            marks.append(name == "BDC" and _is_off(operands, resources, off))
+            said.extend(_said(operands, resources))
+            kept.append(_plain_mark(list(operands), resources))
+            continue
+        if name == "EMC" and marks:
+            marks.pop()
+        if name == "INLINE IMAGE":
+            images += 1
+            continue
+        if name in ("DP", "MP"):
+            continue
+        if any(marks) or (name == "Do" and _is_off_object(operands, resources, off)):
+            kept.extend(_without_paint(operands, operator, name))
+        else:
+            kept.append((operands, operator))
+    return kept, images
+
+
+def _property(operands: Any, resources: Any) -> Any:
+    value = operands[1] if len(operands) > 1 else None
+    if isinstance(value, pikepdf.Name):
+        return resources.get("/Properties", pikepdf.Dictionary()).get(str(value))
+    return value
+
+
+def _said(operands: Any, resources: Any) -> Iterator[str]:
+    values = _property(operands, resources)
+    if isinstance(values, pikepdf.Dictionary):
+        for key in ("/ActualText", "/Alt", "/E"):
+            if isinstance(values.get(key), pikepdf.String):
+                yield str(values[key])
+
+
+def _is_off(operands: Any, resources: Any, off: frozenset[Key]) -> bool:
+    return str(operands[0]) == "/OC" and is_hidden(_property(operands, resources), off)
+
+
+def _is_off_object(operands: Any, resources: Any, off: frozenset[Key]) -> bool:
+    target = resources.get("/XObject", pikepdf.Dictionary()).get(str(operands[0])) if operands else None
+    return isinstance(target, pikepdf.Stream) and is_hidden(target.get("/OC"), off)
+
+
+def _plain_mark(operands: list[Any], resources: Any) -> Instruction:
+    """Keep the tag and its MCID; ActualText, Alt, E and layer names go."""
+    tag = operands[0] if operands and str(operands[0]) != "/OC" else pikepdf.Name("/Span")
+    values = _property(operands, resources)
+    if isinstance(values, pikepdf.Dictionary) and "/MCID" in values:
+        return [tag, pikepdf.Dictionary(MCID=int(values["/MCID"]))], pikepdf.Operator("BDC")
+    return [tag], pikepdf.Operator("BMC")
+
+
+def _without_paint(operands: Any, operator: Any, name: str) -> Iterator[Instruction]:
+    """Yield what keeps the graphics state going without showing anything."""
+    if name in _PAINT:
+        yield [], pikepdf.Operator("n")
+    elif name in _NEXT_LINE:
+        yield [], pikepdf.Operator("T*")
+    elif name not in _SHOW:
+        yield operands, operator

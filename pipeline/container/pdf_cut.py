@@ -1,0 +1,88 @@
+"""Taking glyphs and the line art that clings to them out of a page's content streams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pymupdf
+
+from pipeline.container.pdf_set import Cut, Setting
+from pipeline.container.pdf_text import Box, Glyph, Segment, around, grown
+
+THIN = 0.12
+INSET = 0.2
+CLING = 4.0
+_ART = frozenset({"fill-path", "stroke-path", "fill-shade"})
+
+
+def cut(page: pymupdf.Page, settings: Sequence[tuple[Setting, Sequence[Cut]]]) -> None:
+    """Remove each setting's segment from its first glyph on, and underlines or boxes drawn to its measure."""
+    for setting, _ in settings:
+        for quad in _quads(setting.segment, setting.first):
+            page.add_redact_annot(quad, fill=False, cross_out=False)
+    page.apply_redactions(
+        images=pymupdf.PDF_REDACT_IMAGE_NONE,
+        graphics=pymupdf.PDF_REDACT_LINE_ART_NONE,
+        text=pymupdf.PDF_REDACT_TEXT_REMOVE,
+    )
+    art = list(dict.fromkeys(_clinging(page, settings)))
+    for box in art:
+        page.add_redact_annot(pymupdf.Rect(grown(box, 0.5)), fill=False, cross_out=False)
+    if art:
+        page.apply_redactions(
+            images=pymupdf.PDF_REDACT_IMAGE_NONE,
+            graphics=pymupdf.PDF_REDACT_LINE_ART_REMOVE_IF_COVERED,
+            text=pymupdf.PDF_REDACT_TEXT_NONE,
+        )
+
+
+def _quads(segment: Segment, first: int) -> Iterator[pymupdf.Quad]:
+    """Yield thin strips through the middle of the glyphs, so that the lines above and below aren't touched."""
+    glyphs = segment.glyphs[first:]
+    dx, dy = segment.direction
+    if dy == 0:
+        yield pymupdf.Rect(_level_strip(around(glyphs), glyphs)).quad
+    elif dx == 0:
+        yield pymupdf.Rect(_upright_strip(around(glyphs), glyphs)).quad
+    else:
+        yield from (_dot(g) for g in glyphs if not g.char.isspace())
+
+
+def _level_strip(box: Box, glyphs: Sequence[Glyph]) -> Box:
+    middle, half = (box[1] + box[3]) / 2, THIN * (box[3] - box[1])
+    inset = INSET * min(g.box[2] - g.box[0] for g in (glyphs[0], glyphs[-1]))
+    return box[0] + inset, middle - half, box[2] - inset, middle + half
+
+
+def _upright_strip(box: Box, glyphs: Sequence[Glyph]) -> Box:
+    middle, half = (box[0] + box[2]) / 2, THIN * (box[2] - box[0])
+    inset = INSET * min(g.box[3] - g.box[1] for g in (glyphs[0], glyphs[-1]))
+    return middle - half, box[1] + inset, middle + half, box[3] - inset
+
+
+def _dot(glyph: Glyph) -> pymupdf.Quad:
+    x, y = (glyph.box[0] + glyph.box[2]) / 2, (glyph.box[1] + glyph.box[3]) / 2
+    return pymupdf.Rect(x - 0.5, y - 0.5, x + 0.5, y + 0.5).quad
+
+
+def _clinging(page: pymupdf.Page, settings: Sequence[tuple[Setting, Sequence[Cut]]]) -> Iterator[Box]:
+    """Yield the boxes of line art whose length tells how long the removed text or its line was."""
+    art = [box for kind, box in page.get_bboxlog() if kind in _ART]
+    if not art:
+        return
+    for setting, cuts in settings:
+        measures = list(_measures(setting, cuts))
+        yield from (box for box in art if any(_clings(box, measure) for measure in measures))
+
+
+def _measures(setting: Setting, cuts: Sequence[Cut]) -> Iterator[Box]:
+    glyphs = setting.segment.glyphs
+    for start, end in [*((c.start, c.end) for c in cuts), (setting.first, len(glyphs)), (0, len(glyphs))]:
+        if start < end:
+            yield around(glyphs[start:end])
+
+
+def _clings(art: Box, text: Box) -> bool:
+    """Tell whether line art lies within the text's box: an underline, a highlight, a black bar."""
+    x0, y0, x1, y1 = grown(text, CLING)
+    return art[0] >= x0 and art[1] >= y0 and art[2] <= x1 and art[3] <= y1

@@ -1,0 +1,154 @@
+"""A PDF cut down to its pages: nothing that isn't drawn is left, and no picture.
+
+Keys are kept by list, not removed by list: what isn't known to be needed for drawing goes.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass, field
+from typing import Any
+
+import pikepdf
+
+from pipeline.container import pdf_parts
+from pipeline.container.pdf import open_objects, saved
+from pipeline.container.pdf_content import tidy_streams
+from pipeline.container.pdf_layers import is_hidden, switched_off
+from pipeline.document import BlockKind
+
+_CATALOGUE = frozenset({"/Type", "/Pages", "/MarkInfo", "/StructTreeRoot", "/Lang", "/PageLayout", "/Version"})
+_PAGE = frozenset(
+    {
+        "/Type", "/Parent", "/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox", "/Rotate", "/UserUnit",
+        "/Resources", "/Contents", "/StructParents", "/Group", "/Tabs",
+    }
+)  # fmt: skip
+_PAGES = frozenset({"/Type", "/Parent", "/Kids", "/Count", "/MediaBox", "/CropBox", "/Rotate", "/Resources"})
+_RESOURCES = frozenset({"/Font", "/XObject", "/ExtGState", "/ColorSpace", "/Pattern", "/Shading", "/ProcSet"})
+_FORM = frozenset(
+    {
+        "/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Group", "/StructParent",
+        "/StructParents", "/Length", "/Filter", "/DecodeParms",
+    }
+)  # fmt: skip
+_ELEMENT = frozenset({"/Type", "/S", "/P", "/K", "/Pg", "/Lang"})
+_TREE = frozenset({"/Type", "/K", "/ParentTree", "/ParentTreeNextKey", "/RoleMap"})
+_ANYWHERE = ("/PieceInfo", "/Metadata", "/OC", "/Alternates", "/OPI", "/LastModified", "/AA", "/Thumb", "/AF")
+_GREY = b"\xd9\xd9"
+_MAX_PIXELS = 40_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The cut-down bytes, the texts that went, notes for the report, and the file with every layer shown.
+
+    `all_layers` is None where no layer is off.
+    """
+
+    data: bytes = field(repr=False)
+    parts: tuple[pdf_parts.Part, ...] = field(repr=False)
+    notes: tuple[str, ...] = ()
+    all_layers: bytes | None = field(default=None, repr=False)
+
+
+def prepare(data: bytes) -> Prepared:
+    """Cut a PDF down to what its pages draw; raises InputRefused. The same bytes give the same result."""
+    with open_objects(data) as pdf:
+        parts = pdf_parts.texts(pdf)
+        off = switched_off(pdf)
+        notes = _notes(pdf, parts)
+        _drop_document_level(pdf)
+        shown = saved(pdf) if off else None
+        inline, said = tidy_streams(pdf, off)
+        parts = (*parts, *((BlockKind.HIDDEN, "ActualText", text) for text in dict.fromkeys(said)))
+        blanked = inline + _blank_images(pdf, off)
+        _strip(pdf)
+        if blanked:
+            notes.append(f"images-blanked:{blanked}")
+        return Prepared(saved(pdf), parts, tuple(notes), shown)
+
+
+def _notes(pdf: pikepdf.Pdf, parts: tuple[pdf_parts.Part, ...]) -> list[str]:
+    files = scripts = comments = signatures = 0
+    for stored in pdf.objects:
+        if isinstance(stored, (pikepdf.Dictionary, pikepdf.Stream)):
+            files += stored.get("/Type") == "/EmbeddedFile"
+            scripts += stored.get("/S") == "/JavaScript"
+            signatures += "/ByteRange" in stored
+            comments += stored.get("/Type") == "/Annot" and stored.get("/Subtype") not in ("/Link", "/Widget")
+    counted = {
+        "attachments-removed": files,
+        "scripts-removed": scripts,
+        "comments-removed": comments,
+        "signatures-removed": signatures,
+        "properties-removed": len(parts),
+    }
+    return [f"{code}:{count}" for code, count in counted.items() if count]
+
+
+def _keep(holder: Any, keys: frozenset[str]) -> None:
+    for key in list(holder):
+        if key not in keys:
+            del holder[key]
+
+
+def _drop_document_level(pdf: pikepdf.Pdf) -> None:
+    _keep(pdf.Root, _CATALOGUE)
+    if "/Info" in pdf.trailer:
+        del pdf.trailer["/Info"]
+    for page in pdf.pages:
+        page.obj["/Resources"] = page.get("/Resources", pikepdf.Dictionary())
+        for key in list(page.obj):
+            if key not in _PAGE:
+                del page[key]
+
+
+def _strip(pdf: pikepdf.Pdf) -> None:
+    for stored in pdf.objects:
+        if isinstance(stored, (pikepdf.Dictionary, pikepdf.Stream)):
+            _strip_one(stored)
+    for page in pdf.pages:
+        _keep(page.Resources, _RESOURCES)
+
+
+def _strip_one(stored: Any) -> None:
+    for key in _ANYWHERE:
+        if key in stored:
+            del stored[key]
+    kind = stored.get("/Type")
+    if stored.get("/Subtype") == "/Form" and isinstance(stored, pikepdf.Stream):
+        _keep(stored, _FORM)
+        if isinstance(stored.get("/Resources"), pikepdf.Dictionary):
+            _keep(stored.Resources, _RESOURCES)
+    elif kind == "/StructTreeRoot":
+        _keep(stored, _TREE)
+    elif kind == "/StructElem" or ("/S" in stored and "/P" in stored and "/K" in stored):
+        _keep(stored, _ELEMENT)
+    elif kind == "/OBJR" or kind == "/Annot":
+        _keep(stored, frozenset({"/Type"}))
+    elif kind == "/Pages":
+        _keep(stored, _PAGES)
+
+
+def _blank_images(pdf: pikepdf.Pdf, off: frozenset[tuple[int, int]]) -> int:
+    images = [s for s in pdf.objects if isinstance(s, pikepdf.Stream) and s.get("/Subtype") == "/Image"]
+    for image in images:
+        _blank(pdf, image, unseen=is_hidden(image.get("/OC"), off))
+    return len(images)
+
+
+def _blank(pdf: pikepdf.Pdf, image: pikepdf.Stream, *, unseen: bool) -> None:
+    """Put a flat picture of the same size in place; one that let the page show through paints nothing."""
+    width, height = max(1, int(image.get("/Width", 1))), max(1, int(image.get("/Height", 1)))
+    if width * height > _MAX_PIXELS:
+        width = height = 1
+    see_through = unseen or any(key in image for key in ("/SMask", "/Mask", "/ImageMask", "/SMaskInData"))
+    rows = (b"\xff" if see_through else b"\x00") * ((width + 7) // 8) * height
+    _keep(image, frozenset({"/Type", "/Subtype", "/Length"}))
+    image.write(zlib.compress(rows), filter=pikepdf.Name.FlateDecode)
+    image["/Width"], image["/Height"], image["/BitsPerComponent"] = width, height, 1
+    if see_through:
+        image["/ImageMask"] = True
+    else:
+        image["/ColorSpace"] = pikepdf.Array([pikepdf.Name.Indexed, pikepdf.Name.DeviceGray, 1, pikepdf.String(_GREY)])

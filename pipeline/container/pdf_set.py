@@ -1,0 +1,256 @@
+"""Setting a cut line again: the text after a removed stretch flows on from what is written in its place.
+
+The removed text's advance would be readable from a gap or from a shift, so no position after the cut depends on it.
+Type is the base-14 look-alike of the original: serif, sans or fixed, bold, italic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import groupby
+from statistics import median
+
+import pymupdf
+
+from pipeline.container.pdf_text import LEVEL, Glyph, Segment, Style
+
+STEP = 0.05
+MIN_SCALE = 0.3
+COLUMN_SCALE = 0.85
+EDGE = 10.0
+JUSTIFIED = 0.04
+_SERIF = ("times", "serif", "roman", "georgia", "garamond", "cambria", "book", "palatino", "minion", "century")
+_FIXED = ("courier", "mono", "consol", "typewriter")
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What goes from a segment: glyphs `start` to `end`, with `output` in their place."""
+
+    start: int
+    end: int
+    output: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Text in one style, raised `rise` points above the baseline."""
+
+    text: str = field(repr=False)
+    style: Style
+    rise: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A segment to be cut from glyph `first` on and the pieces that are set from `origin`, scaled to fit."""
+
+    segment: Segment
+    first: int
+    origin: tuple[float, float]
+    pieces: tuple[Piece, ...]
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Pieces to be drawn one after the other from a point on the baseline along a direction."""
+
+    origin: tuple[float, float]
+    direction: tuple[float, float]
+    pieces: tuple[Piece, ...]
+    scale: float = 1.0
+
+
+def plan(segment: Segment, cuts: Sequence[Cut], neighbours: Sequence[Segment], page: pymupdf.Rect) -> Setting:
+    """Say how a segment is set again; `neighbours` are the other segments of the page."""
+    ordered = _with_whole_glyphs(segment.glyphs, sorted(cuts, key=lambda c: c.start))
+    first = 0 if _is_justified(segment, neighbours) else ordered[0].start
+    pieces = tuple(_pieces(segment, first, ordered))
+    width = sum(_width(p) for p in pieces)
+    start = segment.u0 if first == 0 else segment.glyphs[first - 1].u1
+    room, column = _room(segment, start, neighbours, page)
+    return Setting(segment, first, _at(segment, first, start), pieces, _scale(width, room, column))
+
+
+def _with_whole_glyphs(glyphs: Sequence[Glyph], cuts: Sequence[Cut]) -> list[Cut]:
+    """Widen each cut to whole ligatures, whose letters share an origin; what was not asked for is set again."""
+    result: list[Cut] = []
+    for cut in cuts:
+        start = max(cut.start, result[-1].end if result else 0)
+        if start >= min(cut.end, len(glyphs)):
+            continue
+        before = start
+        while before > 0 and glyphs[before].origin == glyphs[before - 1].origin:
+            before -= 1
+        kept = "".join(g.char for g in glyphs[before:start])
+        result.append(Cut(before, min(cut.end, len(glyphs)), kept + cut.output))
+    return result
+
+
+def _is_justified(segment: Segment, neighbours: Sequence[Segment]) -> bool:
+    """Tell whether the spaces of a line were stretched, which would give its old length away."""
+    own = _space(segment)
+    if own is None:
+        return False
+    others = [s for n in neighbours if _is_akin(segment, n) and (s := _space(n)) is not None]
+    return any(abs(other - own) > JUSTIFIED * own for other in others)
+
+
+def _space(segment: Segment) -> float | None:
+    spaces = [g.u1 - g.u0 for g in segment.glyphs if g.char in " \u00a0"]
+    gaps = [b.u0 - a.u0 for a, b in zip(segment.glyphs, segment.glyphs[1:], strict=False) if a.char in " \u00a0"]
+    return median(map(max, spaces, gaps)) if gaps and len(spaces) >= len(gaps) else None
+
+
+def _is_akin(segment: Segment, other: Segment) -> bool:
+    near = abs(other.v0 - segment.v0) < 4 * segment.size and abs(other.u0 - segment.u0) < 6 * segment.size
+    mine, its = segment.glyphs[0].style, other.glyphs[0].style
+    return near and other is not segment and (mine.font, mine.size) == (its.font, its.size)
+
+
+def _pieces(segment: Segment, first: int, cuts: Sequence[Cut]) -> list[Piece]:
+    result: list[Piece] = []
+    glyphs, direction = segment.glyphs, segment.direction
+    at = first
+    for cut in cuts:
+        result.extend(_runs(glyphs, at, cut.start, direction))
+        if cut.output:
+            style = glyphs[min(cut.start, len(glyphs) - 1)].style
+            result.append(Piece(cut.output, style))
+        at = cut.end
+    result.extend(_runs(glyphs, at, len(glyphs), direction))
+    return result
+
+
+def _runs(glyphs: Sequence[Glyph], start: int, end: int, direction: tuple[float, float]) -> list[Piece]:
+    if start >= end:
+        return []
+    base = _across(glyphs[0], direction)
+    keyed = groupby(glyphs[start:end], key=lambda g: (g.style, round(base - _across(g, direction), 1)))
+    return [Piece("".join(g.char for g in run), style, rise) for (style, rise), run in keyed]
+
+
+def _across(glyph: Glyph, direction: tuple[float, float]) -> float:
+    return glyph.origin[1] * direction[0] - glyph.origin[0] * direction[1]
+
+
+def _at(segment: Segment, first: int, start: float) -> tuple[float, float]:
+    """Return the point on the baseline where setting begins."""
+    dx, dy = segment.direction
+    x, y = segment.glyphs[0].origin
+    along = start - (x * dx + y * dy)
+    return x + along * dx, y + along * dy
+
+
+def _room(segment: Segment, start: float, neighbours: Sequence[Segment], page: pymupdf.Rect) -> tuple[float, float]:
+    """Return the length there is up to the next thing on the line, and up to the edge of the column."""
+    dx, dy = segment.direction
+    corners = [p.x * dx + p.y * dy for p in (page.tl, page.tr, page.bl, page.br)]
+    end = max(corners) - EDGE
+    column = 0.0
+    for other in neighbours:
+        if other is segment or other.direction != segment.direction:
+            continue
+        if other.v0 < segment.v1 - 1 and segment.v0 + 1 < other.v1 and other.u0 > segment.u0 + 1:
+            end = min(end, other.u0 - 0.25 * segment.size)
+        elif abs(other.u0 - segment.u0) < 60:
+            column = max(column, other.u1)
+    return end - start, min(column, end) - start
+
+
+def _scale(width: float, room: float, column: float) -> float:
+    """Return the largest step of size that fits the column or, where that is too small, the room."""
+    to_column = _step(width, column)
+    return to_column if to_column >= COLUMN_SCALE else _step(width, room)
+
+
+def _step(width: float, room: float) -> float:
+    if width <= room:
+        return 1.0
+    return max(MIN_SCALE, int(room / max(width, 0.01) / STEP) * STEP)
+
+
+def _width(piece: Piece) -> float:
+    return float(font_of(_code(piece.style)).text_length(piece.text, fontsize=piece.style.size))
+
+
+def _code(style: Style) -> str:
+    name = style.font.lower()
+    bold = bool(style.flags & pymupdf.TEXT_FONT_BOLD) or "bold" in name or "black" in name
+    italic = bool(style.flags & pymupdf.TEXT_FONT_ITALIC) or "italic" in name or "oblique" in name
+    if style.flags & pymupdf.TEXT_FONT_MONOSPACED or any(word in name for word in _FIXED):
+        family = "co"
+    elif "sans" not in name and (style.flags & pymupdf.TEXT_FONT_SERIFED or any(word in name for word in _SERIF)):
+        family = "ti"
+    else:
+        family = "he"
+    return _CODES[family][2 * bold + italic]
+
+
+_CODES = {
+    "he": ("helv", "heit", "hebo", "hebi"),
+    "ti": ("tiro", "tiit", "tibo", "tibi"),
+    "co": ("cour", "coit", "cobo", "cobi"),
+}
+
+
+@cache
+def font_of(code: str) -> pymupdf.Font:
+    """Return a base-14 look-alike, loaded once."""
+    return pymupdf.Font(code)
+
+
+def lines(settings: Sequence[Setting]) -> list[Line]:
+    """Return what the settings put on the page."""
+    return [Line(s.origin, s.segment.direction, s.pieces, s.scale) for s in settings]
+
+
+def draw(page: pymupdf.Page, written: Sequence[Line], *, unseen: bool = False) -> None:
+    """Draw lines on an upright page; `unseen` text is there to be read aloud or found."""
+    level: dict[int, pymupdf.TextWriter] = {}
+    for line in written:
+        for piece, point, size in _placed(line):
+            colour = piece.style.colour
+            is_level = line.direction == LEVEL
+            writer = (level.get(colour) if is_level else None) or pymupdf.TextWriter(page.rect)
+            spot = _for_writer(page, point)
+            writer.append(spot, piece.text, font=font_of(_code(piece.style)), fontsize=size)
+            if is_level:
+                level[colour] = writer
+            else:
+                dx, dy = line.direction
+                _flush(page, writer, colour, unseen, (spot, pymupdf.Matrix(dx, dy, -dy, dx, 0, 0)))
+    for colour, writer in level.items():
+        _flush(page, writer, colour, unseen, None)
+
+
+def _placed(line: Line) -> Iterator[tuple[Piece, pymupdf.Point, float]]:
+    """Yield each piece with its start on the baseline and its size."""
+    x, y = line.origin
+    dx, dy = line.direction
+    for piece in line.pieces:
+        size = piece.style.size * line.scale
+        yield piece, pymupdf.Point(x + piece.rise * dy, y - piece.rise * dx), size
+        advance = font_of(_code(piece.style)).text_length(piece.text, fontsize=size)
+        x, y = x + advance * dx, y + advance * dy
+
+
+def _flush(
+    page: pymupdf.Page,
+    writer: pymupdf.TextWriter,
+    colour: int,
+    unseen: bool,
+    turn: tuple[pymupdf.Point, pymupdf.Matrix] | None,
+) -> None:
+    rgb = (colour >> 16 & 255) / 255, (colour >> 8 & 255) / 255, (colour & 255) / 255
+    writer.write_text(page, color=rgb, morph=turn, render_mode=3 if unseen else 0)
+
+
+def _for_writer(page: pymupdf.Page, point: pymupdf.Point) -> pymupdf.Point:
+    """Undo the shift that TextWriter adds on pages whose boxes don't start at the origin."""
+    placed = point * ~page.transformation_matrix
+    corner, base = page.cropbox_position, page.mediabox.y0
+    return pymupdf.Point(placed.x - corner.x, page.rect.height - (placed.y - corner.y - base))

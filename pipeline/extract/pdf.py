@@ -1,0 +1,197 @@
+"""Reader of PDF with a text layer: paragraphs in reading order, then what a viewer doesn't show.
+
+Boxes are points from the top left of the unrotated page; an anchor's `index` is the segment's number on its page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import pymupdf
+
+from pipeline.container.pdf import open_pages, upright
+from pipeline.container.pdf_order import Placed, paragraphs
+from pipeline.container.pdf_prepare import Prepared, prepare
+from pipeline.container.pdf_text import Glyph, Segment, page_segments
+from pipeline.container.pdf_visible import without_unseen
+from pipeline.document import Anchor, Block, BlockKind, Document, build
+from pipeline.errors import LimitExceeded, UnsupportedFormat
+from pipeline.registry import reader
+
+MAX_CHARACTERS = 20_000_000
+SCAN_COVER = 0.6
+FEW_LETTERS = 200
+UNREADABLE_SHARE = 0.3
+MANY_CURVES = 300
+MAX_LABEL = 60
+_PICTURES = frozenset({"fill-image", "fill-imgmask"})
+
+
+@reader("pdf")
+def read_pdf(data: bytes, name: str) -> Document:
+    """Read a PDF; raises InputRefused for scans, passwords, damage and limits."""
+    prepared = prepare(data)
+    text = _Text()
+    with open_pages(prepared.data) as pages:
+        for number in range(pages.page_count):
+            page = upright(pages, number)
+            segments = without_unseen(page, page_segments(page))
+            _refuse_scan(page, segments, number)
+            _add_page(text, segments, number)
+            if text.length > MAX_CHARACTERS:
+                raise LimitExceeded(
+                    "The PDF holds too much text.", stage="extract", remedy="Split it and send the parts."
+                )
+        if prepared.all_layers is not None:
+            _add_layers(text, pages, prepared.all_layers)
+    _add_parts(text, prepared)
+    return build("".join(text.pieces), text.blocks, data, "pdf", name)
+
+
+@dataclass(slots=True)
+class _Text:
+    """The text under construction, with shared numbers so that millions of boxes stay small."""
+
+    pieces: list[str] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    length: int = 0
+    numbers: dict[float, float] = field(default_factory=dict)
+
+    def add(self, text: str) -> int:
+        """Append text and return where it starts."""
+        start = self.length
+        self.pieces.append(text)
+        self.length += len(text)
+        return start
+
+    def flat(self, glyphs: Sequence[Glyph]) -> tuple[float, ...]:
+        """Return the boxes of glyphs as one flat tuple, to a hundredth of a point."""
+        share = self.numbers.setdefault
+        rounded = (round(value, 2) for glyph in glyphs for value in glyph.box)
+        return tuple(share(value, value) for value in rounded)
+
+
+def _add_page(text: _Text, segments: Sequence[Segment], number: int) -> None:
+    unseen: list[tuple[Placed, int, int]] = []
+    label = ""
+    for paragraph in paragraphs(segments):
+        stretches: list[tuple[Placed, int, int]] = []
+        for placed in paragraph:
+            for start, end, hidden in _stretches(placed.segment.glyphs):
+                (unseen if hidden else stretches).append((placed, start, end))
+        if stretches:
+            label = label if paragraph[0].column else ""
+            block = _add_block(text, stretches, number, BlockKind.PARAGRAPH, label)
+            label = _label(text, block)
+    for stretch in unseen:
+        _add_block(text, [stretch], number, BlockKind.HIDDEN, "")
+
+
+def _stretches(glyphs: Sequence[Glyph]) -> Iterator[tuple[int, int, bool]]:
+    """Yield the runs of shown and of hidden glyphs, without the white space at their ends."""
+    start = 0
+    for n in range(1, len(glyphs) + 1):
+        if n < len(glyphs) and glyphs[n].hidden == glyphs[start].hidden:
+            continue
+        first, last = start, n
+        while first < last and glyphs[first].char.isspace():
+            first += 1
+        while last > first and glyphs[last - 1].char.isspace():
+            last -= 1
+        if first < last:
+            yield first, last, glyphs[start].hidden
+        start = n
+
+
+def _add_block(
+    text: _Text, stretches: Sequence[tuple[Placed, int, int]], page: int, kind: BlockKind, label: str
+) -> Block:
+    anchors = []
+    start = text.length
+    for placed, first, last in stretches:
+        glyphs = placed.segment.glyphs[first:last]
+        at = text.add("".join(_one(g.char) for g in glyphs))
+        anchors.append(Anchor(at, text.length, f"page {page + 1}", placed.index, first, page, text.flat(glyphs)))
+        text.add("\n")
+    first_placed = stretches[0][0]
+    is_cell = kind is BlockKind.PARAGRAPH and first_placed.columns > 1
+    block = Block(
+        start, text.length, BlockKind.CELL if is_cell else kind, tuple(anchors), label,
+        first_placed.row if is_cell else None, first_placed.column if is_cell else None, page,
+    )  # fmt: skip
+    text.blocks.append(block)
+    return block
+
+
+def _one(char: str) -> str:
+    """Keep offsets: a glyph is one character, and none is a line break or NUL."""
+    return char if len(char) == 1 and char.isprintable() else "\u00ad" if char == "\u00ad" else " "
+
+
+def _label(text: _Text, block: Block) -> str:
+    """Return the text of a cell where it can name the one to its right."""
+    if block.kind is not BlockKind.CELL or len(block.anchors) != 1:
+        return ""
+    said = text.pieces[-2].strip()
+    return said if len(said) <= MAX_LABEL and not any(c.isdigit() for c in said) else ""
+
+
+def _refuse_scan(page: pymupdf.Page, segments: Sequence[Segment], number: int) -> None:
+    shown = [g.char for s in segments for g in s.glyphs if not g.hidden and not g.char.isspace()]
+    if len(shown) >= FEW_LETTERS:
+        _refuse_unreadable(shown, number)
+        return
+    covered = max((_share(box, page.rect) for kind, box in page.get_bboxlog() if kind in _PICTURES), default=0)
+    if covered >= SCAN_COVER:
+        raise _needs_text(f"Page {number + 1} is a scanned image.")
+    _refuse_unreadable(shown, number)
+    if not shown and _curves(page) >= MANY_CURVES:
+        raise _needs_text(f"Page {number + 1} is drawn without text.")
+
+
+def _refuse_unreadable(shown: Sequence[str], number: int) -> None:
+    lost = sum(c == "\ufffd" or "\ue000" <= c <= "\uf8ff" for c in shown)
+    if len(shown) > 20 and lost > UNREADABLE_SHARE * len(shown):
+        raise _needs_text(f"Page {number + 1} has letters that can't be told from their codes.")
+
+
+def _share(box: Sequence[float], page: pymupdf.Rect) -> float:
+    shared = pymupdf.Rect(box) & page
+    return 0.0 if shared.is_empty else float(shared.get_area() / max(page.get_area(), 1.0))
+
+
+def _curves(page: pymupdf.Page) -> int:
+    return sum(item[0] == "c" for path in page.get_cdrawings() for item in path.get("items", ()))
+
+
+def _needs_text(message: str) -> UnsupportedFormat:
+    return UnsupportedFormat(
+        message, stage="extract", remedy="Send the original document, or a PDF with a real text layer."
+    )
+
+
+def _add_layers(text: _Text, pages: pymupdf.Document, everything: bytes) -> None:
+    """Add the text of switched-off layers: what shows with all layers on and not without them."""
+    with open_pages(everything) as full:
+        for number in range(full.page_count):
+            shown = Counter(s.text for s in page_segments(upright(pages, number)))
+            for segment in page_segments(upright(full, number)):
+                if shown[segment.text] > 0:
+                    shown[segment.text] -= 1
+                else:
+                    _add_plain(text, BlockKind.HIDDEN, "layer", segment.text, number)
+
+
+def _add_parts(text: _Text, prepared: Prepared) -> None:
+    for kind, part, said in prepared.parts:
+        _add_plain(text, kind, part, said, None)
+
+
+def _add_plain(text: _Text, kind: BlockKind, part: str, said: str, page: int | None) -> None:
+    """Add text that is removed on writing whatever is decided: its anchor names the part and has no page."""
+    start = text.add(said)
+    anchor = Anchor(start, text.length, f"pdf:{part}", len(text.blocks))
+    text.add("\n")
+    text.blocks.append(Block(start, text.length, kind, (anchor,), page=page))
