@@ -1,0 +1,296 @@
+"""The people pane of the review screen: who and what is in the expediente, in which state, and how far we are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Max, Min, Q, QuerySet
+
+from review import rulings
+from review.models import CaseFile, Detection, Entity, SourceFile
+from review.states import FileState
+from review.store.documents import load_document
+
+TIES = frozenset({"KINSHIP", "POST"})
+DOUBT, APPEARANCE = "doubt", "appearance"
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """An identifier that hangs from a person."""
+
+    id: int
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the list: an entity, or (negative id) mentions that belong to none, told by their spelling."""
+
+    id: int
+    tag: str
+    name: str = field(repr=False)
+    label: str
+    kind: str
+    mentions: int
+    low: float
+    high: float
+    doubts: int
+    state: str
+    quiet: bool
+    order: int
+    role: str = field(default="", repr=False)
+    gender: str = ""
+    chips: tuple[Chip, ...] = ()
+    candidates: tuple[Chip, ...] = ()
+    first: int = 0
+
+    @property
+    def loose(self) -> bool:
+        """Whether it stands for mentions without an entity."""
+        return self.id < 0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines under one heading; `folded` groups open on demand."""
+
+    code: str
+    rows: tuple[Row, ...]
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many entities are decided of those that ask for it, and the doubts left."""
+
+    decided: int
+    total: int
+    doubts: int
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to decide."""
+        return self.decided == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class FileTab:
+    """A file of the expediente with what it holds."""
+
+    source: SourceFile
+    mentions: int
+    open: int
+
+
+class _Sums(NamedTuple):
+    n: int
+    low: float
+    high: float
+    kept: int
+    general: int
+    doubts: int
+    first: int
+
+
+def groups(case: CaseFile, order: str = DOUBT) -> tuple[Group, ...]:
+    """Return the whole list, grouped, each group in the chosen order."""
+    found = entity_rows(case)
+    loud = [row for row in found if not row.quiet]
+    loose = loose_rows(case)
+    parts = [
+        Group("natural", _sorted([r for r in loud if r.kind == "natural"], order)),
+        Group("legal", _sorted([r for r in loud if r.kind == "legal"], order)),
+        Group("value", _sorted([r for r in loud if r.kind == "value" and r.label not in TIES], order)),
+        Group("ties", _sorted([r for r in loud if r.kind == "value" and r.label in TIES], order)
+              + tuple(r for r in loose if r.state != "protected" and not r.quiet)),
+        Group("quiet", _sorted([r for r in found if r.quiet], APPEARANCE)
+              + tuple(r for r in loose if r.state != "protected" and r.quiet), folded=True),
+        Group("protected", tuple(r for r in loose if r.state == "protected"), folded=True),
+    ]  # fmt: skip
+    return tuple(part for part in parts if part.rows)
+
+
+def _sorted(rows: list[Row], order: str) -> tuple[Row, ...]:
+    if order == APPEARANCE:
+        return tuple(sorted(rows, key=lambda r: (r.order, r.id)))
+    # What asks for a decision comes first, then by doubts, then by the weakest evidence.
+    return tuple(sorted(rows, key=lambda r: (r.state != "open", -r.doubts, r.low, r.order, r.id)))
+
+
+def entity_rows(case: CaseFile, only: Collection[int] | None = None) -> list[Row]:
+    """Return a line for each entity with a standing mention; of these entities only, where told."""
+    sums = _sums(case, only)
+    rows = Entity.objects.filter(case=case, merged_into=None, pk__in=list(sums))
+    entities = list(rows.order_by("order", "pk"))
+    chips, candidates = _chips(case, only), _candidates(case, entities)
+    return [_row(e, sums[e.pk], chips.get(e.pk, ()), candidates.get(e.pk, ())) for e in entities]
+
+
+def _sums(case: CaseFile, only: Collection[int] | None) -> dict[int, _Sums]:
+    found = Detection.objects.filter(rulings.live(case)).exclude(entity=None)
+    if only is not None:
+        found = found.filter(entity_id__in=only)
+    rows = found.order_by().values("entity_id").annotate(
+        n=Count("pk"), low=Min("score"), high=Max("score"),
+        kept=Count("pk", filter=Q(action="keep")), general=Count("pk", filter=Q(action="generalise")),
+        doubts=Count("pk", filter=Q(doubtful=True, decided=False)), first=Min("pk"),
+    )  # fmt: skip
+    return {
+        row["entity_id"] or 0: _Sums(*(row[name] for name in _Sums._fields))  # type: ignore[literal-required]
+        for row in rows
+    }
+
+
+def _row(entity: Entity, sums: _Sums, chips: tuple[Chip, ...], candidates: tuple[Chip, ...]) -> Row:
+    quiet = not entity.decided and sums.kept == sums.n and not sums.doubts and not candidates
+    return Row(
+        entity.pk, entity.tag, entity.name or entity.value, entity.label, entity.kind, sums.n, sums.low, sums.high,
+        sums.doubts, _state(entity, sums), quiet, entity.order, entity.role, entity.gender, chips, candidates,
+        sums.first,
+    )  # fmt: skip
+
+
+def _state(entity: Entity, sums: _Sums) -> str:
+    """Name the state that the dot shows: open, kept, generalised, replaced, or mixed where mentions differ."""
+    if not entity.decided:
+        return "open"
+    if sums.kept == sums.n:
+        return "kept"
+    if sums.kept:
+        return "mixed"
+    if sums.general == sums.n:
+        return "generalised"
+    return "mixed" if sums.general else "replaced"
+
+
+def _chips(case: CaseFile, only: Collection[int] | None) -> dict[int, tuple[Chip, ...]]:
+    hung = Entity.objects.filter(case=case, merged_into=None).exclude(attached_to=None)
+    if only is not None:
+        hung = hung.filter(attached_to_id__in=only)
+    found: dict[int, list[Chip]] = defaultdict(list)
+    for pk, tag, owner in hung.order_by("order", "pk").values_list("pk", "tag", "attached_to_id"):
+        if owner is not None:
+            found[owner].append(Chip(pk, tag))
+    return {owner: tuple(chips) for owner, chips in found.items()}
+
+
+def _candidates(case: CaseFile, entities: Sequence[Entity]) -> dict[int, tuple[Chip, ...]]:
+    """Return whom an ambiguous entity may be; the engine names candidates by tag or by id."""
+    asked = {e.pk: {str(c) for c in e.candidates} for e in entities if e.candidates}
+    if not asked:
+        return {}
+    rows = list(Entity.objects.filter(case=case, merged_into=None).values_list("pk", "tag"))
+    return {
+        pk: tuple(Chip(other, tag) for other, tag in rows if other != pk and names & {tag, str(other)})
+        for pk, names in asked.items()
+    }
+
+
+def loose_rows(case: CaseFile) -> list[Row]:
+    """Return a line for each spelling of what belongs to no entity: protected references, loose phrases."""
+    found = Detection.objects.filter(rulings.live(case), entity=None)
+    rows = found.order_by("effect", "label").values("effect", "label", "spelling").annotate(
+        n=Count("pk"), low=Min("score"), high=Max("score"), first=Min("pk"), kept=Count("pk", filter=Q(action="keep")),
+        decided=Count("pk", filter=Q(decided=True)), doubts=Count("pk", filter=Q(doubtful=True, decided=False)),
+    )  # fmt: skip
+    return sorted((_loose_row(row) for row in rows), key=lambda r: (r.label, r.first))
+
+
+def _loose_row(row: Mapping[str, Any]) -> Row:
+    n, kept, decided = row["n"], row["kept"], row["decided"]
+    state = "protected" if row["effect"] == "protect" and kept == n else "open"
+    if state == "open" and decided == n:
+        state = "kept" if kept == n else "replaced" if not kept else "mixed"
+    quiet = state == "open" and kept == n and not row["doubts"]
+    return Row(
+        -row["first"], "", row["spelling"], row["label"], "loose", n, row["low"], row["high"], row["doubts"],
+        state, quiet, row["first"], first=row["first"],
+    )  # fmt: skip
+
+
+def progress(case: CaseFile) -> Progress:
+    """Count the entities that ask for a decision, those decided, and the doubts left anywhere."""
+    rows = entity_rows_light(case)
+    doubts = Detection.objects.filter(rulings.live(case), doubtful=True, decided=False).count()
+    return Progress(sum(decided for decided, _ in rows), sum(not quiet for _, quiet in rows), doubts)
+
+
+def entity_rows_light(case: CaseFile) -> list[tuple[bool, bool]]:
+    """Return, for each entity with a standing mention, whether it's decided and whether it asks for nothing."""
+    rows = (
+        Detection.objects.filter(rulings.live(case), entity__merged_into=None).exclude(entity=None).order_by()
+        .values("entity_id", "entity__decided", "entity__candidates")
+        .annotate(asks=Count("pk", filter=~Q(action="keep") | Q(doubtful=True)))
+    )  # fmt: skip
+    return [
+        (bool(r["entity__decided"]), not (r["entity__decided"] or r["asks"] or r["entity__candidates"])) for r in rows
+    ]
+
+
+def tabs(case: CaseFile) -> tuple[FileTab, ...]:
+    """Return the analysed files of the expediente with how much each holds and leaves open."""
+    live = Q(detections__lost_to="", detections__withdrawn=False)
+    files = SourceFile.objects.filter(case=case, removed=False, state=FileState.ANALYSED).annotate(
+        held=Count("detections", filter=live & Q(detections__effect="hide")),
+        left=Count("detections", filter=live & Q(detections__doubtful=True, detections__decided=False)),
+    )
+    return tuple(FileTab(source, source.held, source.left) for source in files.order_by("order", "pk"))
+
+
+def waiting(case: CaseFile) -> int:
+    """Count the files that aren't ready to be reviewed."""
+    return SourceFile.objects.filter(case=case, removed=False).exclude(state=FileState.ANALYSED).count()
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One spelling of an entity with its mentions and what is done to them."""
+
+    text: str = field(repr=False)
+    folded: str = field(repr=False)
+    mentions: tuple[Detection, ...]
+
+    @property
+    def state(self) -> str:
+        """The state of all its mentions, or mixed."""
+        states = {mark_state(m.effect, m.action, m.decided) for m in self.mentions}
+        return states.pop() if len(states) == 1 else "mixed"
+
+    @property
+    def doubts(self) -> int:
+        """How many of its mentions are in doubt and undecided."""
+        return sum(m.doubtful and not m.decided for m in self.mentions)
+
+
+def standing(entity: Entity) -> QuerySet[Detection]:
+    """Return the standing mentions of an entity, by place."""
+    rows = Detection.objects.filter(rulings.live(entity.case), entity=entity)
+    return rows.select_related("source").order_by("source__order", "source_id", "start")
+
+
+def spellings(entity: Entity) -> tuple[Spelling, ...]:
+    """Return the spellings of an entity, the commonest first, each with its mentions."""
+    found: dict[str, list[Detection]] = defaultdict(list)
+    for mention in standing(entity):
+        found[mention.spelling].append(mention)
+    by_count = sorted(found.items(), key=lambda item: (-len(item[1]), -len(item[0])))
+    return tuple(Spelling(surface(ms[0]), folded, tuple(ms)) for folded, ms in by_count)
+
+
+def surface(mention: Detection) -> str:
+    """Return a mention as it stands in its document, on one line."""
+    text = load_document(mention.source).text
+    return " ".join(text[mention.start : mention.end].split())
+
+
+def mark_state(effect: str, action: str, decided: bool) -> str:
+    """Name the state that a mark shows: open, kept, generalised, replaced or protected."""
+    if effect == "protect" and action == "keep":
+        return "protected"
+    if not decided:
+        return "open"
+    return {"keep": "kept", "generalise": "generalised"}.get(action, "replaced")
