@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from itertools import pairwise
 
 from pipeline import registry
 from pipeline.apply.naming import clean_name
@@ -30,6 +31,6 @@ def write_document(data: bytes, document: Document, replacements: Sequence[Repla
 
 
 def _check_order(replacements: Sequence[Replacement]) -> None:
-    for before, after in zip(replacements, replacements[1:], strict=False):
+    for before, after in pairwise(replacements):
         if after.span.start < before.span.end:
             raise ValueError("replacements must be sorted and disjoint")

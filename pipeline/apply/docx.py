@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pipeline.container.package import open_package
 from pipeline.container.scrub import notes, scrub
+from pipeline.container.sweep import sweep
 from pipeline.container.units import edit_all, edits_of
 from pipeline.container.word import walk
 from pipeline.container.word_scrub import scrub_word
@@ -23,4 +24,5 @@ def write_word(data: bytes, document: Document, replacements: Sequence[Replaceme
     done = scrub_word(package)
     done += scrub(package)
     done["revisions-removed"] += revisions
+    sweep(package, replacements)
     return Written(package.save(), notes(done))

@@ -119,9 +119,7 @@ def _is_plumbing(tag: str) -> bool:
     return local(tag) in lexicons.words("ooxml_plumbing.txt")
 
 
-def loose_units(
-    root: etree._Element, part: str, taken: set[etree._Element], *, everything: bool = False
-) -> list[Unit]:
+def loose_units(root: etree._Element, part: str, taken: set[etree._Element], *, everything: bool = False) -> list[Unit]:
     """Return the text a walk of paragraphs left out: text attributes, and text of any other element.
 
     `taken` are the elements already read. `everything` is for XML of unknown vocabularies: all attributes count.
@@ -149,8 +147,18 @@ def _worth_reading(element: etree._Element, name: str) -> bool:
     value = element.get(name) or ""
     if not _PROSE.search(value):
         return False
+    if local(element.tag) == "name" and not _is_own_name(element):
+        return False
     # bookmarks and names that the program makes itself begin with an underscore
     return not (value.startswith("_") and local(name) in ("name", "anchor"))
+
+
+def _is_own_name(element: etree._Element) -> bool:
+    """Tell whether a `name` element was typed by a person: a form field's or that of a style of their own."""
+    parent = element.getparent()
+    if parent is None or local(parent.tag) != "style":
+        return parent is not None
+    return any(local(str(k)) == "customStyle" and v in ("1", "true", "on") for k, v in parent.attrib.items())
 
 
 def link_units(package: Package, owner: str) -> list[Unit]:
@@ -191,4 +199,3 @@ def paragraphs_of(root: etree._Element, part: str, taken: set[etree._Element]) -
 def _holds(paragraph: etree._Element, element: etree._Element) -> bool:
     parent = element.getparent()
     return parent is not None and (parent is paragraph or parent.getparent() is paragraph)
-

@@ -42,7 +42,11 @@ class Package:
 
     def is_xml(self, name: str) -> bool:
         """Tell whether the part is XML by its name or its type."""
-        return name.lower().endswith((".xml", ".rels", ".vml")) or self.type_of(name).endswith("+xml")
+        if name.lower().endswith((".xml", ".rels", ".vml")):
+            return True
+        # a drawing in SVG is an image: it is blanked, not read, and may well declare a document type
+        type = self.type_of(name)
+        return type.endswith("+xml") and not type.startswith("image/")
 
     def type_of(self, name: str) -> str:
         """Return the content type of a part, empty where none is declared."""
@@ -99,6 +103,19 @@ class Package:
                 if target and (target in gone or target not in self.members):
                     _remove(relation)
         self._types = None
+
+    def reachable(self) -> set[str]:
+        """Return the parts that relationships lead to from the package itself."""
+        found: set[str] = set()
+        todo = [""]
+        while todo:
+            owner = todo.pop()
+            for relation in self.relations(owner):
+                target = self.target_of(owner, relation)
+                if target in self.members and target not in found:
+                    found.add(target)
+                    todo.append(target)
+        return found
 
     def rename(self, names: dict[str, str]) -> None:
         """Give parts new names, wherever they are told of; relationships become absolute paths."""

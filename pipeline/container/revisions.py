@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
@@ -58,7 +58,7 @@ def accept(root: etree._Element) -> None:
         detach(element)
 
 
-def _each(root: etree._Element, names: Iterable[str]) -> Iterable[etree._Element]:
+def _each(root: etree._Element, names: Iterable[str]) -> Iterator[etree._Element]:
     return root.iter(*[f"{{*}}{name}" for name in names])
 
 

@@ -31,6 +31,15 @@ _EMPTY_HOLDERS = frozenset(
 )  # fmt: skip
 _ATTACHED = ("embeddings/", "activeX/", "ctrlProps/", "customXml/", "ink/", "webextensions/", "model/", "afchunk")
 _SCRIPTS = ("vba", "macro")
+_UNTOLD = (
+    "calcchain",
+    "printersettings",
+    "customizations",
+    "commentsextended",
+    "commentsids",
+    "commentsextensible",
+    "glossary",
+)  # programs make them again by themselves
 
 
 def scrub(package: Package) -> Counter[str]:
@@ -41,6 +50,8 @@ def scrub(package: Package) -> Counter[str]:
     for name in gone:
         done[_note(name)] += 1
     _drop_thumbnails(package, done)
+    reachable = package.reachable()
+    package.drop(lambda name: not name.endswith(".rels") and name not in reachable)
     done["images-blanked"] += _blank_images(package)
     _empty_properties(package, done)
     for name in package.members:
@@ -77,6 +88,8 @@ def _note(name: str) -> str:
         return "properties-removed"
     if "pivot" in lowered:
         return "pivots-removed" if "pivottable" in lowered else ""
+    if any(word in lowered for word in _UNTOLD):
+        return ""
     return "attachments-removed" if any(word.lower() in lowered for word in _ATTACHED) else "parts-removed"
 
 
@@ -96,7 +109,7 @@ def _drop_outside_links(package: Package) -> None:
             type = relation.get("Type") or ""
             if (relation.get("TargetMode") or "").lower() != "external" or type.endswith("/hyperlink"):
                 continue
-            if "externallink" in type.lower():
+            if "externallink" in owner.lower():
                 relation.set("Target", "externo.xlsx")
             else:
                 detach(relation)
@@ -132,7 +145,17 @@ def _drop_dangling(package: Package, name: str) -> None:
 
 
 def _remove_reference(element: etree._Element, key: str) -> None:
-    if local(element.tag) in ("blip", "imagedata", "fill", "stroke", "hlinkClick", "hlinkHover", "hyperlink", "svgBlip"):
+    if local(element.tag) in (
+        "blip",
+        "imagedata",
+        "fill",
+        "stroke",
+        "hlinkClick",
+        "hlinkHover",
+        "hyperlink",
+        "svgBlip",
+        "pageSetup",
+    ):
         del element.attrib[key]
         return
     parent = element.getparent()

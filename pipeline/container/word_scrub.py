@@ -19,7 +19,9 @@ _ELEMENTS = (
     "externalData", "embedRegular", "embedBold", "embedItalic", "embedBoldItalic", "smartTagPr", "pivotSource",
     "entryMacro", "exitMacro", "autoUpdate", "webExtensionCreated", "webExtensionLinked",
 )  # fmt: skip
-_ATTRIBUTES = frozenset(("rsidR", "rsidRPr", "rsidRDefault", "rsidP", "rsidSect", "rsidTr", "rsidDel", "paraId", "textId"))
+_ATTRIBUTES = frozenset(
+    ("rsidR", "rsidRPr", "rsidRDefault", "rsidP", "rsidSect", "rsidTr", "rsidDel", "paraId", "textId")
+)
 
 
 def scrub_word(package: Package) -> Counter[str]:

@@ -1,0 +1,71 @@
+"""The last look before a container is saved: attribute values that still say what was replaced, in any disguise."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+import ahocorasick
+from lxml import etree
+
+from pipeline.container.package import CONTENT_TYPES, Package
+from pipeline.container.xml import local
+from pipeline.decision import Replacement
+
+_SHORTEST = 8
+_FEWEST_DIGITS = 6
+_SKIPPED_ROOTS = frozenset(("Relationships", "Types"))
+_CELLS = frozenset(("c", "row", "sheetData"))
+
+
+def sweep(package: Package, replacements: Iterable[Replacement]) -> int:
+    """Neutralise attributes that hold a replaced value of several words or many digits; return how many.
+
+    Style identifiers, field names and the like refer to one another by value, so a value is changed alike everywhere.
+    """
+    finder = _finder(replacements)
+    if finder is None:
+        return 0
+    neutral: dict[str, str | None] = {}
+    changed = 0
+    for name in package.members:
+        if not package.is_xml(name) or name == CONTENT_TYPES or name.endswith(".rels"):
+            continue
+        for element, key, value in _values(package.tree(name)):
+            if value not in neutral:
+                held = next(finder.iter(squash(value)), None) is not None
+                neutral[value] = f"dato{sum(v is not None for v in neutral.values()) + 1}" if held else None
+            if neutral[value] is not None:
+                element.set(key, str(neutral[value]))
+                changed += 1
+    return changed
+
+
+def squash(text: str) -> str:
+    """Return the letters and digits of a text, folded: spaces, hyphens and accents hide nothing."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in decomposed if char.isalnum())
+
+
+def _finder(replacements: Iterable[Replacement]) -> ahocorasick.Automaton | None:
+    finder = ahocorasick.Automaton()
+    for replacement in replacements:
+        wanted = squash(replacement.original)
+        telling = len(replacement.original.split()) > 1 or sum(map(str.isdigit, wanted)) >= _FEWEST_DIGITS
+        if telling and len(wanted) >= _SHORTEST:
+            finder.add_word(wanted, True)
+    if not len(finder):
+        return None
+    finder.make_automaton()
+    return finder
+
+
+def _values(root: etree._Element) -> Iterable[tuple[etree._Element, str, str]]:
+    if local(root.tag) in _SKIPPED_ROOTS:
+        return
+    for element in root.iter():
+        if local(element.tag) in _CELLS:
+            continue
+        for key, value in element.attrib.items():
+            if len(value) >= _SHORTEST:
+                yield element, str(key), str(value)
