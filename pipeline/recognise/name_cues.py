@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from pipeline.document import Document
-from pipeline.lexicons import lines, rows, words
-from pipeline.lexicons.names import is_given, titles
+from pipeline.lexicons import lines, rows
+from pipeline.lexicons.name_tokens import Token, is_title
+from pipeline.lexicons.names import is_given
 from pipeline.lexicons.places import is_municipality
-from pipeline.recognise.name_tokens import Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +82,6 @@ def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], Cue], ...]]:
     return {last: tuple(sorted(each, key=lambda p: -len(p[0]))) for last, each in table.items()}
 
 
-def is_title(token: Token, following: Token | None) -> bool:
-    """Tell whether the word is a form of address; a lone D needs its stop or its ª."""
-    if token.folded not in titles():
-        return False
-    if token.folded != "d":
-        return True
-    stopped = following is not None and following.gap.startswith(".")
-    return stopped and not any(c.isdigit() for c in token.gap)
-
-
 def cue_before(document: Document, row: Sequence[Token], at: int) -> Cue:
     """Return the cue that stands before the word `at`, BARE if none does."""
     first = row[at]
@@ -157,18 +147,3 @@ def opens_list_line(document: Document, start: int) -> bool:
         return False
     head = text[max(line_start, 0) : start]
     return _LINE_HEAD.search(head) is not None and _LIST_LINE.match(text, start, start + 120) is not None
-
-
-_OPEN = r"(?:(?:de|del|la|las|los|el|san|santa|don|dona|d|da|dr|dra|sor|fray|padre|virgen"
-_OPEN += r"|maestro|doctor|profesor|general|n\.?º?|num|\d+)\.?\s+)*"
-
-
-@cache
-def _blocked() -> re.Pattern[str]:
-    blockers = "|".join(re.escape(w) for w in sorted(words("name_blockers.txt"), key=len, reverse=True))
-    return re.compile(rf"(?:^|[^\w])(?:{blockers})\.?\s+{_OPEN}$")
-
-
-def is_blocked(folded: str, start: int) -> bool:
-    """Tell whether a name at this place of a folded text belongs to a street, an organ, an illness…"""
-    return _blocked().search(folded, max(0, start - 60), start) is not None

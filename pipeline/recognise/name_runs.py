@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pipeline.document import Document
 from pipeline.lexicons import words
+from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, joins
 from pipeline.lexicons.names import (
     common_band,
     given_band,
@@ -16,8 +17,7 @@ from pipeline.lexicons.names import (
     particles,
     surname_band,
 )
-from pipeline.recognise.name_cues import Cue, is_title
-from pipeline.recognise.name_tokens import Token, abbreviations, joins
+from pipeline.recognise.name_cues import Cue
 
 LONGEST = 16
 

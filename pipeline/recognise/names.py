@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import words
+from pipeline.lexicons.blockers import is_blocked
+from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, tokens
 from pipeline.lexicons.names import given_band, is_common, is_everyday, is_given, is_known, is_surname, particles
 from pipeline.lexicons.organisations import is_company
 from pipeline.lexicons.places import is_municipality
@@ -23,9 +25,7 @@ from pipeline.recognise.name_cues import (
     NEXT,
     Cue,
     cue_before,
-    is_blocked,
     is_cue_word,
-    is_title,
     label_pattern,
     opens_list_line,
 )
@@ -38,7 +38,6 @@ from pipeline.recognise.name_runs import (
     read_run,
     trim,
 )
-from pipeline.recognise.name_tokens import Token, abbreviations, tokens
 from pipeline.registry import recogniser
 
 NAME = "names"

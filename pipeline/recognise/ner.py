@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from pipeline.detection import Detection, Label, Layer, detect
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import words
+from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.names import (
     Support,
     given_band,
@@ -22,7 +23,6 @@ from pipeline.lexicons.names import (
     trim_titles,
 )
 from pipeline.lexicons.places import is_municipality
-from pipeline.recognise.name_cues import is_blocked
 
 # The model sees at most this many characters at once; windows of a longer block share an overlap, so that
 # nothing is cut off at a window's edge.

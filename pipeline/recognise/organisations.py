@@ -9,9 +9,9 @@ from functools import cache
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span
 from pipeline.lexicons import words
+from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import particles
 from pipeline.lexicons.organisations import legal_form
-from pipeline.recognise.name_tokens import Token, tokens
 from pipeline.registry import recogniser
 
 NAME = "organisations"
@@ -48,7 +48,8 @@ def _companies(document: Document, block: Block) -> Iterator[Detection]:
 
 def _end(document: Document, end: int, form: str) -> int:
     """Leave out spaces, and the full stop of the sentence where the form carries none ("… e Hijos, SL.")."""
-    end -= len(document.text[:end][-4:]) - len(document.text[:end][-4:].rstrip())
+    tail = document.text[max(0, end - 4) : end]
+    end -= len(tail) - len(tail.rstrip())
     return end - 1 if form.endswith(".") and form.count(".") == 1 and len(form) < 5 else end
 
 

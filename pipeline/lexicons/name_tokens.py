@@ -115,3 +115,13 @@ def abbreviations() -> dict[str, str]:
 def _line_is_full(document: Document, before: Token) -> bool:
     line_start = document.text.rfind("\n", max(0, before.end - 200), before.end) + 1
     return before.end - line_start >= _FULL_LINE
+
+
+def is_title(token: Token, following: Token | None) -> bool:
+    """Tell whether the word is a form of address; a lone D needs its stop or its ª."""
+    if token.folded not in titles():
+        return False
+    if token.folded != "d":
+        return True
+    stopped = following is not None and following.gap.startswith(".")
+    return stopped and not any(c.isdigit() for c in token.gap)
