@@ -27,17 +27,18 @@ def revisit(
     known: Sequence[Entity] = (),
     strength: Mapping[str, float] | None = None,
     fixed: frozenset[str] = frozenset(),
+    taken: frozenset[str] = frozenset(),
     key: bytes = b"",
 ) -> Analysis:
     """Return the analysis with the mentions of `known` names and of list entries added.
 
-    `fixed` are ids of detections that a person has settled: they lose to nothing. A list detection whose entry is
-    gone is missing from the result.
+    `fixed` are ids of detections that a person has settled: they lose to nothing; `taken` are ids not to be given
+    again. A list detection whose entry is gone is missing from the result.
     """
     listed = list(decide.list_detections(found.document, policy))
     before = _without_old_entries(found.detections, {_key(d) for d in listed}, fixed)
     spread = group.propagate([Found(found.document, before)], known)[0].detections
-    fresh = _named(_new([*spread, *listed], before), found.detections)
+    fresh = _named(_new([*spread, *listed], before), taken | {d.id for d in found.detections})
     settled = Found(found.document, _settled(before, fresh, policy, fixed) if fresh else before)
     entities = group.group([settled], known)
     of = _owners(settled, entities, entity_of)
@@ -77,10 +78,9 @@ def _new(candidates: Iterable[Detection], before: Sequence[Detection]) -> list[D
     return fresh
 
 
-def _named(fresh: Sequence[Detection], taken: Sequence[Detection]) -> list[Detection]:
+def _named(fresh: Sequence[Detection], taken: frozenset[str]) -> list[Detection]:
     """Give ids that no detection of the document has or had."""
-    used = {d.id for d in taken}
-    last = max((int(i[1:]) for i in used if i[:1] == "s" and i[1:].isdigit()), default=0)
+    last = max((int(i[1:]) for i in taken if i[:1] == "s" and i[1:].isdigit()), default=0)
     ordered = sorted(fresh, key=lambda d: (d.span.start, -d.span.end, d.label))
     return [replace(d, id=f"s{n}", lost_to=None) for n, d in enumerate(ordered, last + 1)]
 

@@ -6,12 +6,11 @@ answers False where the claim is no longer held: somebody else has the work now,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pipeline.analysis import Analysis, Found
-from pipeline.decision import Decision
 from pipeline.document import Document
 from pipeline.entity import Entity
 from pipeline.policy import Policy
@@ -21,11 +20,16 @@ By = Mapping[str, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One piece of work in hand: whose (a file's or an expediente's id), in which expediente, under which token."""
+    """One piece of work in hand: whose (a file's or an expediente's id), in which expediente, under which token.
 
+    `version` is which demand to go over the files is being met; a later one is met later.
+    """
+
+    kind: Literal["file", "case"]
     id: int
     case: int
     token: str
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +54,14 @@ class Ground:
 class Kept:
     """One analysed file as stored: its findings, who each belongs to, and the ones a person has settled.
 
-    `decisions` are those in force, `engine` those of the engine alone.
+    `fixed` are the ids that a person has settled, `taken` all ids ever given in the file.
     """
 
     file: int
     found: Found
     entity_of: Mapping[str, str]
-    engine: Mapping[str, Decision]
-    decisions: Mapping[str, Decision]
     fixed: frozenset[str] = frozenset()
+    taken: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +129,8 @@ class Store(Protocol):
     def policy(self, case: int) -> Policy:
         """Return the policy in force in the expediente, with its lists."""
 
-    def kept(self, claim: Claim) -> Sequence[Kept]:
-        """Return the analysed files of a claimed expediente, in order; lazily, for they may be large."""
+    def kept(self, claim: Claim) -> Iterable[Kept]:
+        """Return the analysed files of a claimed expediente, in order; one at a time, for they may be large."""
 
     def revise(self, claim: Claim, file: int, analysis: Analysis) -> bool:
         """Keep what going over one file changed; what a person has settled stands."""

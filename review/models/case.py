@@ -15,8 +15,8 @@ from review.states import CaseState, FileState
 class CaseFile(models.Model):
     """An expediente: what people work on; `revision` grows with each act, for optimistic concurrency.
 
-    `to_spread` says that names learnt from a later file are still to be looked for in the earlier ones.
-    The lease is held while one worker concludes a file, spreads names or releases: one at a time.
+    `stale` is above zero while the analysed files are to be gone over again: a later file taught names, the policy
+    or a list changed. The lease is held while one worker concludes a file, goes over them or releases.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -25,14 +25,13 @@ class CaseFile(models.Model):
     policy = models.ForeignKey(PolicyVersion, on_delete=models.PROTECT, related_name="cases")
     state = models.CharField(max_length=20, choices=CaseState.choices, default=CaseState.IN_REVIEW)
     priority = models.PositiveSmallIntegerField(_("prioridad"), default=0)
-    assigned_to = models.ForeignKey(
-        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="assigned"
-    )
+    assigned_to = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="assigned")
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     submitted_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     approved_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    requested_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     approved_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
     lease_token = models.CharField(max_length=32, blank=True)
@@ -41,7 +40,7 @@ class CaseFile(models.Model):
     error_code = models.CharField(max_length=40, blank=True)
     error_stage = models.CharField(max_length=40, blank=True)
     archived = models.BooleanField(default=False)
-    to_spread = models.BooleanField(default=False)
+    stale = models.PositiveIntegerField(default=0)
 
     class Meta:
         indexes = [models.Index(fields=["unit", "archived", "state", "-updated_at"], name="queue_page")]

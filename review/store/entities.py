@@ -1,0 +1,158 @@
+"""Entities: rows to the engine's type and back; tags are given once and never to somebody else."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db.models import Max, Min, QuerySet
+
+from pipeline import entity as engine
+from pipeline.detection import Effect
+from review.models import CaseFile, Detection, Entity
+from review.store.documents import load_document
+
+_NUMBERED = re.compile(r"^(.+)_(\d+)$")
+
+
+def known_entities(case: CaseFile) -> tuple[engine.Entity, ...]:
+    """Return the entities of an expediente as the engine takes them, every tag ever given among them.
+
+    One merged into another keeps its tag and has no names: what it was called is a name of the other.
+    """
+    names = _surfaces(case)
+    rows = list(Entity.objects.filter(case=case).order_by("order", "pk"))
+    return tuple(_engine_entity(row, names.get(row.pk, ())) for row in rows)
+
+
+def strengths(case: CaseFile) -> dict[str, float]:
+    """Return the best score among the standing mentions of each entity."""
+    best = _standing(case).filter(effect=Effect.HIDE.value).values_list("entity_id").annotate(best=Max("score"))
+    return {str(entity): score for entity, score in best}
+
+
+def _standing(case: CaseFile) -> QuerySet[Detection]:
+    return Detection.objects.filter(
+        source__case=case, source__removed=False, lost_to="", withdrawn=False, entity__isnull=False
+    ).order_by()
+
+
+def _surfaces(case: CaseFile) -> dict[int, tuple[str, ...]]:
+    """Return the distinct surfaces of each entity's standing mentions, the longest first."""
+    firsts = _standing(case).values_list("entity_id", "spelling").annotate(first=Min("pk"))
+    shown = [first for _, _, first in firsts]
+    found: dict[int, list[str]] = defaultdict(list)
+    for at in range(0, len(shown), 500):
+        rows = (
+            Detection.objects.filter(pk__in=shown[at : at + 500])
+            .select_related("source")
+            .order_by("source_id", "start")
+        )
+        for row in rows:
+            if row.entity_id is not None:
+                found[row.entity_id].append(load_document(row.source).text[row.start : row.end])
+    return {e: tuple(sorted(dict.fromkeys(s), key=lambda t: (-len(t), t))) for e, s in found.items()}
+
+
+def _engine_entity(row: Entity, surfaces: tuple[str, ...]) -> engine.Entity:
+    names = surfaces or ((row.name,) if row.name else ())
+    return engine.Entity(
+        id=str(row.pk),
+        tag=row.tag,
+        kind=engine.EntityKind(row.kind),
+        label=row.label,
+        names=() if row.merged_into_id else names,
+        gender=row.gender,
+        role=row.role,
+        value="" if row.merged_into_id else row.value,
+        attached_to=str(row.attached_to_id) if row.attached_to_id else None,
+        candidates=tuple(row.candidates),
+    )
+
+
+class Registrar:
+    """Writes the entities of one analysis under a locked expediente and tells which row each id became."""
+
+    def __init__(self, case: CaseFile) -> None:
+        self.case = case
+        self._rows = {row.pk: row for row in Entity.objects.filter(case=case)}
+        self._tags = {row.tag for row in self._rows.values()}
+        self._order = max((row.order for row in self._rows.values()), default=0)
+        self._known = {str(pk) for pk in self._rows}
+
+    def settle(self, entities: Sequence[engine.Entity], used: Iterable[str]) -> dict[str, Entity]:
+        """Create the new entities that are used and complete the old ones; return the row of each id."""
+        wanted = set(used)
+        rows = {e.id: self._root(int(e.id)) for e in entities if e.id in self._known}
+        fresh = [e for e in entities if e.id not in self._known and e.id in wanted]
+        made = Entity.objects.bulk_create([self._row(e) for e in fresh])
+        rows |= {e.id: row for e, row in zip(fresh, made, strict=True)}
+        self._rows |= {row.pk: row for row in made}
+        self._tie(fresh, rows)
+        self._complete([e for e in entities if e.id in self._known and e.id in wanted], rows)
+        return rows
+
+    def renamed(self, entities: Sequence[engine.Entity], rows: Mapping[str, Entity]) -> dict[str, tuple[str, str]]:
+        """Return, by entity id, the tag the engine had given and the one it has, where they differ."""
+        return {e.id: (e.tag, rows[e.id].tag) for e in entities if e.id in rows and rows[e.id].tag != e.tag}
+
+    def _root(self, pk: int) -> Entity:
+        # Merged since the engine read it: what joins it joins the one that it became.
+        row = self._rows[pk]
+        while row.merged_into_id and row.merged_into_id in self._rows:
+            row = self._rows[row.merged_into_id]
+        return row
+
+    def _row(self, entity: engine.Entity) -> Entity:
+        self._order += 1
+        return Entity(
+            case=self.case,
+            tag=self._free(entity.tag),
+            kind=entity.kind.value,
+            label=entity.label,
+            name=entity.name[:500],
+            value=entity.value[:500],
+            gender=entity.gender[:1],
+            role=entity.role[:100],
+            order=self._order,
+        )
+
+    def _free(self, tag: str) -> str:
+        """Return the tag, or the next number where a reviewer has taken it since the engine looked."""
+        if tag in self._tags and (numbered := _NUMBERED.match(tag)):
+            same = [m for t in self._tags if (m := _NUMBERED.match(t)) and m[1] == numbered[1]]
+            tag = f"{numbered[1]}_{max(int(m[2]) for m in same) + 1}"
+        self._tags.add(tag)
+        return tag
+
+    def _tie(self, fresh: Sequence[engine.Entity], rows: Mapping[str, Entity]) -> None:
+        """Hang the new identifiers from their persons, and name who an ambiguous one could be."""
+        changed = []
+        for entity in fresh:
+            row = rows[entity.id]
+            owner = rows.get(entity.attached_to or "")
+            row.attached_to = owner if owner is not row else None
+            row.candidates = [str(rows[c].pk) for c in entity.candidates if c in rows]
+            if row.attached_to or row.candidates:
+                changed.append(row)
+        Entity.objects.bulk_update(changed, ["attached_to", "candidates"], batch_size=500)
+
+    def _complete(self, entities: Sequence[engine.Entity], rows: Mapping[str, Entity]) -> None:
+        """Fill in what a later file adds to an entity known before; what a reviewer wrote stays."""
+        changed = []
+        for entity in entities:
+            row = rows[entity.id]
+            owner = rows.get(entity.attached_to or "")
+            before = (row.name, row.gender, row.role, row.value, row.attached_to_id)
+            # A name that is none of the surfaces is a reviewer's.
+            if not row.name or (row.name in entity.names[1:] and not row.decided):
+                row.name = entity.name[:500]
+            row.gender = row.gender or entity.gender[:1]
+            row.role = row.role or entity.role[:100]
+            row.value = row.value or entity.value[:500]
+            if row.attached_to_id is None and owner is not None and owner is not row:
+                row.attached_to = owner
+            if before != (row.name, row.gender, row.role, row.value, row.attached_to_id):
+                changed.append(row)
+        Entity.objects.bulk_update(changed, ["name", "gender", "role", "value", "attached_to"], batch_size=500)
