@@ -58,7 +58,8 @@ check: $(VENV)/.dev  ## ruff, mypy strict, import contracts, migrations, templat
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/djlint templates --lint --quiet
 	$(BIN)/python scripts/messages.py --check
-	$(BIN)/python scripts/check_deploy.py
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/compose-lint compose.yaml >/dev/null
 
 bench: $(VENV)/.dev  ## speed and memory, beside the peers, ratios in one run
 	$(BIN)/python scripts/bench.py
