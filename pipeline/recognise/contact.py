@@ -61,9 +61,9 @@ _CODA = re.compile(r"(?:[bcfghjkmpqtvw]|[bcdfghjklmnpqrtvwxyz]{2})\Z")
 @recogniser("contact", labels=[Label.EMAIL, Label.URL, Label.IP, Label.MAC, USER])
 def find_contacts(document: Document) -> Iterator[Detection]:
     """Yield e-mail and web addresses whole, addresses of machines, and user names."""
-    for shape in shapes(document, MAIL):
+    for shape in shapes(document, MAIL, digits=False):
         yield from _mail(shape)
-    for shape in shapes(document, URL):
+    for shape in shapes(document, URL, digits=False):
         yield _url(document, shape)
     yield from _find_machines(document)
     yield from _find_users(document)
@@ -152,11 +152,11 @@ def _is_ipv6(written: str) -> bool:
 
 
 def _find_users(document: Document) -> Iterator[Detection]:
-    for shape in shapes(document, HANDLE):
+    for shape in shapes(document, HANDLE, digits=False):
         name = shape["name"].rstrip(".")
         span = shape.seen.span(shape.match.start(), shape.match.start("name") + len(name))
         yield _made(span, USER, 0.75, "handle", name)
-    for shape in shapes(document, CALLED):
+    for shape in shapes(document, CALLED, digits=False):
         name = shape["name"].rstrip(".-")
         start = shape.match.start("name")
         span = shape.seen.span(start, start + len(name))

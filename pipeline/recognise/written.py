@@ -71,14 +71,18 @@ class Shape:
         return self.seen.text[self.match.end() : self.match.end() + reach]
 
 
-def shapes(document: Document, pattern: re.Pattern[str], group: int | str = 0) -> Iterator[Shape]:
+def shapes(
+    document: Document, pattern: re.Pattern[str], group: int | str = 0, *, digits: bool = True
+) -> Iterator[Shape]:
     """Yield what matches in the folded text, and in what is put together over a line's end.
 
-    A shape never leaves its block. `group` is the shape itself where the pattern looks ahead for it.
+    A shape never leaves its block. `group` is the shape itself where the pattern looks ahead for it;
+    `digits` tells that every shape holds a digit, so that most of a prose text need not be read.
     """
     whole = view(document)
+    zones = _near_digits(whole.text) if digits else ((0, len(whole.text)),)
     over_lines: set[Span] = set()
-    for match in pattern.finditer(whole.text):
+    for match in (match for start, end in zones for match in pattern.finditer(whole.text, start, end)):
         span = whole.span_of(match, group)
         if "\n" not in match[group]:
             yield Shape(match, whole, span)
@@ -86,6 +90,25 @@ def shapes(document: Document, pattern: re.Pattern[str], group: int | str = 0) -
             over_lines.add(span)
             yield Shape(match, whole, span)
     yield from (s for s in _over_line_ends(document, pattern, group) if s.span not in over_lines)
+
+
+# How far from its nearest digit a shape may reach, the words that name it included.
+_MARGIN = 128
+_NO_DIGITS = re.compile(rf"\D{{{2 * _MARGIN + 4},}}")
+
+
+@lru_cache(maxsize=8)
+def _near_digits(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the stretches of the text that lie near a digit, disjoint and in order."""
+    zones = []
+    start = 0
+    for gap in _NO_DIGITS.finditer(text):
+        if gap.start() or start:
+            zones.append((start, gap.start() + _MARGIN))
+        start = gap.end() - _MARGIN
+    if start < len(text):
+        zones.append((start, len(text)))
+    return tuple(zones)
 
 
 def _over_line_ends(document: Document, pattern: re.Pattern[str], group: int | str) -> Iterator[Shape]:
