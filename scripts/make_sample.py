@@ -22,7 +22,10 @@ FOLDER = Path(sys.argv[1] if len(sys.argv) > 1 else "samples/expediente")
 
 RESOLUTION = [
     ("h", "RESOLUCIÓN DE ALCALDÍA 45/2026"),
-    ("p", "Asunto: ayuda de emergencia social. Expediente 2026/AES/000731. Interesada: FERNÁNDEZ IGLESIAS, MARÍA LUISA."),
+    (
+        "p",
+        "Asunto: ayuda de emergencia social. Expediente 2026/AES/000731. Interesada: FERNÁNDEZ IGLESIAS, MARÍA LUISA.",
+    ),
     ("h", "ANTECEDENTES DE HECHO"),
     (
         "p",
@@ -71,7 +74,10 @@ RESOLUTION = [
         "Contra esta resolución cabe recurso de reposición en el plazo de un mes (artículos 123 y 124 de la Ley 39/2015, de 1 "
         "de octubre).",
     ),
-    ("p", "En Valdeprado del Encinar, a tres de febrero de dos mil veintiséis. El Alcalde, Fdo.: Wenceslao Paz Borrego."),
+    (
+        "p",
+        "En Valdeprado del Encinar, a tres de febrero de dos mil veintiséis. El Alcalde, Fdo.: Wenceslao Paz Borrego.",
+    ),
     ("p", "Código Seguro de Verificación: VDP-7K3F-9QX2-4TB8-ZZ01. Puede cotejarse en la sede electrónica."),
 ]
 
