@@ -20,11 +20,10 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils.module_loading import import_string
 
-from pipeline import engine, report
+from pipeline import engine, recognise, report
 from pipeline.analysis import Analysis
 from pipeline.document import Document
 from pipeline.errors import EngineError, UnreadableFile
-from pipeline.recognise import default_ner
 from pipeline.revisit import revisit
 from pipeline.store import Claim, Part, Result, Store, same_text
 
@@ -89,7 +88,7 @@ def analyse_next(keeper: Store, hint: int) -> Claim | None:
             known=ground.known,
             strength=ground.strength,
             key=ground.key,
-            model=default_ner().name,
+            model=recognise.default_ner().name,
             progress=work.say,
         )
         work.say("store")

@@ -71,6 +71,7 @@ class Migration(migrations.Migration):
                 ('priority', models.PositiveSmallIntegerField(default=0, verbose_name='prioridad')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('updated_at', models.DateTimeField(auto_now=True)),
+                ('note', models.CharField(blank=True, max_length=300, verbose_name='nota')),
                 ('approved_at', models.DateTimeField(blank=True, null=True)),
                 ('revision', models.PositiveIntegerField(default=0)),
                 ('lease_token', models.CharField(blank=True, max_length=32)),

@@ -16,7 +16,8 @@ class CaseFile(models.Model):
     """An expediente: what people work on; `revision` grows with each act, for optimistic concurrency.
 
     `stale` is above zero while the analysed files are to be gone over again: a later file taught names, the policy
-    or a list changed. The lease is held while one worker concludes a file, goes over them or releases.
+    or a list changed. `note` is what the approver asks for on sending back. The lease is held while one worker
+    concludes a file, goes over them or releases.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -32,6 +33,7 @@ class CaseFile(models.Model):
     submitted_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     approved_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     requested_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    note = models.CharField(_("nota"), max_length=300, blank=True)
     approved_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
     lease_token = models.CharField(max_length=32, blank=True)

@@ -126,7 +126,7 @@ def _fail_file(rows: QuerySet[SourceFile], code: str, stage: str) -> bool:
         state=FileState.FAILED, lease_token="", lease_until=None, error_code=code[:40], error_stage=stage[:40], stage=""
     )
     if row and done:
-        audit.record("file.failed", case=row.case, obj=row, code=code[:40], stage=stage[:40])
+        audit.record("file-failed", case=row.case, obj=row, code=code[:40], stage=stage[:40])
     return bool(done)
 
 
@@ -147,7 +147,7 @@ def _fail_case(rows: QuerySet[CaseFile], code: str, stage: str) -> bool:
         attempts=0 if released else settings.MAX_ATTEMPTS, updated_at=timezone.now(),
     )  # fmt: skip
     if done:
-        audit.record("release.failed" if released else "case.not_gone_over", case=row, code=code[:40], stage=stage[:40])
+        audit.record("release-failed" if released else "case-not-gone-over", case=row, code=code[:40], stage=stage[:40])
     return bool(done)
 
 

@@ -15,6 +15,7 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from pipeline.analysis import Analysis
+from pipeline.errors import EngineError
 from pipeline.policy import Policy
 from pipeline.store import Claim, Due, Ground, Kept, Part, Result, Source
 from review import audit, rulings, storage
@@ -39,7 +40,7 @@ class ReviewStore:
     def source(self, claim: Claim) -> Source:
         """Return the bytes, name and policy of a claimed file."""
         row = SourceFile.objects.select_related("case__policy").get(pk=claim.id)
-        return Source(storage.fetch(row.original), row.name, policies.policy_in_force(row.case))
+        return Source(_original(row), row.name, policies.policy_in_force(row.case))
 
     def take_turn(self, claim: Claim) -> bool:
         """Take the expediente for a claimed file."""
@@ -62,7 +63,7 @@ class ReviewStore:
             _close_file(source, analysis, blob)
             _give_back(case, stale=_has_others(case, source))
             audit.record(
-                "file.analysed", case=case, obj=source, engine=source.engine, detections=len(analysis.detections)
+                "file-analysed", case=case, obj=source, engine=source.engine, detections=len(analysis.detections)
             )
             kept()
         return True
@@ -103,7 +104,7 @@ class ReviewStore:
                 return False
             CaseFile.objects.filter(pk=case.pk, stale=claim.version).update(stale=0)
             _give_back(case)
-            audit.record("case.gone_over", case=case)
+            audit.record("case-gone-over", case=case)
         return True
 
     def claim_release(self, case: int) -> Claim | None:
@@ -114,7 +115,7 @@ class ReviewStore:
         """Return the files to release, each with its decisions and who made them."""
         rows = SourceFile.objects.filter(case=claim.case, removed=False, state=FileState.ANALYSED)
         return [
-            Part(s.pk, storage.fetch(s.original), s.name, findings.analysis_of(s), findings.decided_by(s))
+            Part(s.pk, _original(s), s.name, findings.analysis_of(s), findings.decided_by(s))
             for s in rows.select_related("case__policy").order_by("order", "pk")
         ]
 
@@ -132,7 +133,7 @@ class ReviewStore:
             CaseFile.objects.filter(pk=case.pk).update(state=CaseState.RELEASED)
             _give_back(case)
             audit.record(
-                "release.made", actor=release.requested_by, case=case, obj=release, digests=[r.digest for r in results]
+                "release-made", actor=release.requested_by, case=case, obj=release, digests=[r.digest for r in results]
             )
             kept()
         return True
@@ -140,6 +141,19 @@ class ReviewStore:
     def due(self) -> Due:
         """Return work that nobody holds; close what died too often."""
         return leases.due()
+
+
+class MissingOriginal(EngineError):
+    """The bytes of an upload are gone from private storage."""
+
+    code = "missing"
+
+
+def _original(source: SourceFile) -> bytes:
+    try:
+        return storage.fetch(source.original)
+    except FileNotFoundError:
+        raise MissingOriginal("The original is missing.", stage="extract") from None
 
 
 class _dropping:
