@@ -152,17 +152,21 @@ _REACH = 48
 
 @lru_cache(maxsize=8)
 def _joined(folded: str) -> View:
-    """Return the surroundings of each line's end that may split an identifier, put together, as one view."""
+    """Return the surroundings of each line's end that may split an identifier, put together, as one view.
+
+    One line's end is joined at a time, and no more than the two lines beside it are taken.
+    """
     whole = _view(folded)
     parts: list[str] = []
     places = array("I")
     for match in _LINE_END.finditer(whole.text):
-        start, end = max(0, match.start() - _REACH), min(len(whole.text), match.end() + _REACH)
-        left, right = whole.text[start : match.start()], whole.text[match.end() : end]
+        left = whole.text[max(0, match.start() - _REACH) : match.start()].rpartition("\n")[2]
+        right = whole.text[match.end() : match.end() + _REACH].partition("\n")[0]
         if not _TELLING.search(left.rpartition(" ")[2] + right.partition(" ")[0]):
             continue
-        hyphen = left.endswith("-") and left[-2:-1].isalnum()
-        left = left[:-1] if hyphen else left
+        start = match.start() - len(left)
+        if left.endswith("-") and left[-2:-1].isalnum():
+            left = left[:-1]
         for text, first in ((left, start), (right, match.end()), ("\n\n", match.end())):
             parts.append(text)
             places.extend(_places(whole, first, len(text)))
