@@ -10,3 +10,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("review.urls")),
 ]
+
+handler400 = "review.views.errors.bad_request"
+handler403 = "review.views.errors.forbidden"
+handler404 = "review.views.errors.not_found"

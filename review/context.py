@@ -14,7 +14,6 @@ def frame(request: HttpRequest) -> dict[str, object]:
     shown: dict[str, object] = {
         "theme": getattr(user, "theme", "auto"),
         "version": settings.VERSION,
-        "source_url": settings.SOURCE_URL,
     }
     if isinstance(user, User):
         memberships = list(Membership.objects.filter(user=user).select_related("unit").order_by("unit__name"))

@@ -77,57 +77,48 @@
     list.hidden = !files.length;
   }
 
-  /** Send the form with its files and show how much has gone; the answer is a page, so go there. */
-  function send(form, zone) {
-    const bar = zone.querySelector("progress");
-    const said = zone.querySelector("[data-said]");
-    const button = form.querySelector("[type=submit]");
-    const xhr = new XMLHttpRequest();
-    xhr.open("POST", form.action || location.href);
-    xhr.setRequestHeader("X-Upload", "1");
-    xhr.upload.addEventListener("progress", (event) => {
-      bar.hidden = false;
-      bar.max = event.total || 1;
-      bar.value = event.loaded;
-      said.textContent = `${zone.dataset.sending} ${size(event.loaded)} / ${size(event.total)}`;
-    });
-    const failed = (text) => {
-      bar.hidden = true;
-      said.textContent = text;
-      if (button) button.disabled = false;
-    };
-    xhr.addEventListener("load", () => {
-      const next = xhr.getResponseHeader("X-Next");
-      if (xhr.status < 300 && next) location.assign(next);
-      else failed((xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain") ? xhr.responseText : words.failed);
-    });
-    xhr.addEventListener("error", () => failed(words.offline));
-    if (button) button.disabled = true;
-    xhr.send(new FormData(form));
-  }
-
-  for (const zone of document.querySelectorAll("[data-drop]")) {
-    const form = zone.closest("form");
+  // The zones come and go with swaps, so everything is listened for on the document.
+  const zoneOf = (event) => (event.target.closest ? event.target.closest("[data-drop]") : null);
+  function chosen(zone) {
     const input = zone.querySelector("input[type=file]");
-    const now = () => "now" in zone.dataset && input.files.length && form.requestSubmit();
-    zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
-    zone.addEventListener("dragleave", () => zone.classList.remove("over"));
-    zone.addEventListener("drop", (event) => {
-      event.preventDefault();
-      zone.classList.remove("over");
-      const all = new DataTransfer();
-      for (const file of [...input.files, ...event.dataTransfer.files]) all.items.add(file);
-      input.files = all.files;
-      listed(zone, input.files);
-      now();
-    });
-    input.addEventListener("change", () => { listed(zone, input.files); now(); });
-    form.addEventListener("submit", (event) => {
-      if (!input.files.length) return;
-      event.preventDefault();
-      send(form, zone);
-    });
+    listed(zone, input.files);
+    if ("now" in zone.dataset && input.files.length) zone.closest("form").requestSubmit();
   }
+  document.addEventListener("dragover", (event) => {
+    const zone = zoneOf(event);
+    for (const other of document.querySelectorAll("[data-drop].over")) if (other !== zone) other.classList.remove("over");
+    if (zone) zone.classList.add("over");
+  });
+  document.addEventListener("drop", (event) => {
+    const zone = zoneOf(event);
+    if (!zone) return;
+    zone.classList.remove("over");
+    const input = zone.querySelector("input[type=file]");
+    const all = new DataTransfer();
+    for (const file of [...input.files, ...event.dataTransfer.files]) all.items.add(file);
+    input.files = all.files;
+    chosen(zone);
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-drop] input[type=file]")) chosen(zoneOf(event));
+  });
+  document.addEventListener("htmx:xhr:progress", (event) => {
+    const zone = event.target.querySelector("[data-drop]");
+    if (!zone || !event.detail.lengthComputable || !zone.querySelector("input[type=file]").files.length) return;
+    const bar = zone.querySelector("progress");
+    bar.hidden = false;
+    bar.max = event.detail.total || 1;
+    bar.value = event.detail.loaded;
+    const { loaded, total } = event.detail;
+    zone.querySelector("[data-said]").textContent = `${zone.dataset.sending} ${size(loaded)} / ${size(total)}`;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const zone = event.target.querySelector ? event.target.querySelector("[data-drop]") : null;
+    if (!zone || !document.contains(zone)) return;
+    zone.querySelector("progress").hidden = true;
+    zone.querySelector("[data-said]").textContent = "";
+    if (event.detail.successful) { zone.querySelector("input[type=file]").value = ""; listed(zone, []); }
+  });
   // A file let go beside the zone must not replace the page.
   for (const kind of ["dragover", "drop"]) {
     window.addEventListener(kind, (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });

@@ -54,3 +54,15 @@ def in_words(code: str, kind: str) -> str:
 def exact(score: float) -> str:
     """Write a confidence with its four decimals, as reports quote it."""
     return f"{score:.4f}"
+
+
+@register.filter
+def signed(delta: float) -> str:
+    """Write a change of a score with its sign."""
+    return f"{delta:+.2f}"
+
+
+@register.filter
+def note_words(code: str) -> str:
+    """Put a note of the writer into words."""
+    return wording.note(code)

@@ -1,0 +1,39 @@
+"""Entries and preferences of those who sign in."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+
+from review import audit
+from review.models import User
+
+
+def signed_in(user: User) -> None:
+    """Record an entry."""
+    audit.record("login", actor=user, obj=user)
+
+
+def failed_to_sign_in() -> None:
+    """Record a failed entry, without what was typed: people type passwords into the wrong box."""
+    audit.record("login-failed")
+
+
+def signed_out(user: User | AnonymousUser) -> None:
+    """Record that somebody left."""
+    if isinstance(user, User):
+        audit.record("logout", actor=user, obj=user)
+
+
+def changed_password(user: User | AnonymousUser) -> None:
+    """Record a change of password."""
+    if isinstance(user, User):
+        audit.record("password-changed", actor=user, obj=user)
+
+
+@transaction.atomic
+def keep_preferences(user: User, *, language: str, theme: str) -> None:
+    """Keep language and theme."""
+    user.language, user.theme = language, theme
+    user.save(update_fields=["language", "theme"])
+    audit.record("preferences-changed", actor=user, obj=user)

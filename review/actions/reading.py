@@ -1,0 +1,30 @@
+"""Reading what is private: each reading of an original or a result leaves an entry in the trail."""
+
+from __future__ import annotations
+
+from review import audit, storage
+from review.models import ReleasedFile, SourceFile, User
+
+
+def original(source: SourceFile, by: User) -> bytes:
+    """Return the bytes of an original."""
+    audit.record("original-read", actor=by, case=source.case, obj=source)
+    return storage.fetch(source.original)
+
+
+def result(released: ReleasedFile, by: User) -> bytes:
+    """Return the bytes of a released file."""
+    audit.record("result-downloaded", actor=by, case=released.release.case, obj=released)
+    return storage.fetch(released.result)
+
+
+def report_html(released: ReleasedFile, by: User) -> bytes:
+    """Return the report of a released file as a page."""
+    audit.record("report-downloaded", actor=by, case=released.release.case, obj=released, form="html")
+    return storage.fetch(released.report_html)
+
+
+def report_json(released: ReleasedFile, by: User) -> bytes:
+    """Return the report of a released file as data."""
+    audit.record("report-downloaded", actor=by, case=released.release.case, obj=released, form="json")
+    return storage.fetch(released.report_json)

@@ -1,0 +1,129 @@
+"""The queue: which expedientes wait for whom, filtered, sorted, paged and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, QuerySet
+from django.http import QueryDict
+
+from review import access
+from review.models import CaseFile, Detection, Entity, SourceFile, User
+from review.states import CaseState, FileState
+
+PAGE_SIZE = 25
+SORTS: Mapping[str, tuple[str, ...]] = {
+    "priority": ("-priority", "-updated_at"),
+    "recent": ("-updated_at",),
+    "oldest": ("created_at",),
+    "title": ("title", "pk"),
+}
+WHO = ("", "mine", "nobody")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the filters of the queue ask for; anything malformed counts as not asked."""
+
+    text: str = field(default="", repr=False)
+    state: str = ""
+    who: str = ""
+    sort: str = "priority"
+    page: str = "1"
+
+    @classmethod
+    def of(cls, query: QueryDict) -> Wanted:
+        """Read the filters of a query string."""
+        state, who, sort = (query.get(name, "") for name in ("estado", "quien", "orden"))
+        return cls(
+            query.get("q", "").strip()[:200],
+            state if state in CaseState.values else "",
+            who if who in WHO else "",
+            sort if sort in SORTS else "priority",
+            query.get("pagina", "1"),
+        )
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything is filtered."""
+        return bool(self.text or self.state or self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One expediente of the queue with its figures."""
+
+    case: CaseFile
+    files: int = 0
+    pending: int = 0
+    failed: int = 0
+    decided: int = 0
+    entities: int = 0
+    doubts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What the queue page shows."""
+
+    rows: tuple[Row, ...]
+    page: Page[CaseFile]
+    counts: tuple[tuple[str, str, int], ...]
+    total: int
+    wanted: Wanted
+
+
+def queue(user: User, wanted: Wanted) -> Queue:
+    """Return a page of the expedientes of the user's units."""
+    mine = CaseFile.objects.filter(unit__in=access.units_of(user), archived=False)
+    per_state = dict(mine.order_by().values_list("state").annotate(n=Count("pk")))
+    counts = tuple((value, str(label), per_state.get(value, 0)) for value, label in CaseState.choices)
+    chosen = _narrowed(mine, user, wanted).order_by(*SORTS[wanted.sort])
+    page = Paginator(chosen.select_related("policy", "assigned_to", "unit"), PAGE_SIZE).get_page(wanted.page)
+    return Queue(_rows(list(page.object_list)), page, counts, sum(per_state.values()), wanted)
+
+
+def _narrowed(cases: QuerySet[CaseFile], user: User, wanted: Wanted) -> QuerySet[CaseFile]:
+    if wanted.state:
+        cases = cases.filter(state=wanted.state)
+    if wanted.who:
+        cases = cases.filter(assigned_to=user if wanted.who == "mine" else None)
+    if wanted.text:
+        named = SourceFile.objects.filter(removed=False, name__icontains=wanted.text).values("case")
+        cases = cases.filter(Q(title__icontains=wanted.text) | Q(pk__in=named))
+    return cases
+
+
+def _rows(cases: list[CaseFile]) -> tuple[Row, ...]:
+    keys = [case.pk for case in cases]
+    files = _by_case(
+        SourceFile.objects.filter(case__in=keys, removed=False).values("case").annotate(
+            files=Count("pk"),
+            pending=Count("pk", filter=Q(state__in=[FileState.UPLOADED, FileState.ANALYSING])),
+            failed=Count("pk", filter=Q(state=FileState.FAILED)),
+        )
+    )  # fmt: skip
+    entities = _by_case(
+        Entity.objects.filter(case__in=keys, merged_into=None).order_by().values("case").annotate(
+            entities=Count("pk"), decided=Count("pk", filter=Q(decided=True))
+        )
+    )  # fmt: skip
+    doubts = doubts_by_case(keys)
+    return tuple(
+        Row(case, **files.get(case.pk, {}), **entities.get(case.pk, {}), doubts=doubts.get(case.pk, 0))
+        for case in cases
+    )
+
+
+def doubts_by_case(keys: Iterable[int]) -> dict[int, int]:
+    """Return how many doubtful mentions without a decision each expediente has."""
+    open_doubts = Detection.objects.filter(
+        source__case__in=list(keys), source__removed=False, doubtful=True, decided=False, withdrawn=False, lost_to=""
+    )
+    return dict(open_doubts.order_by().values_list("source__case").annotate(n=Count("pk")))
+
+
+def _by_case(rows: Iterable[dict[str, int]]) -> dict[int, dict[str, int]]:
+    return {row["case"]: {k: v for k, v in row.items() if k != "case"} for row in rows}

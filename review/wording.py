@@ -1,0 +1,294 @@
+"""The words of the screens for the codes of the engine: labels, actions, reasons, stages, errors, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Words = str | Promise
+
+LABELS: Mapping[str, Words] = {
+    "PERSON": _("Persona"),
+    "ORG": _("Entidad"),
+    "LOC": _("Lugar"),
+    "ADDRESS": _("Dirección"),
+    "POSTCODE": _("Código postal"),
+    "NIF": _("NIF"),
+    "NIE": _("NIE"),
+    "NIF_ENTITY": _("NIF de entidad"),
+    "PASSPORT": _("Pasaporte"),
+    "NSS": _("Número de la Seguridad Social"),
+    "CCC": _("Código de cuenta de cotización"),
+    "IBAN": _("IBAN"),
+    "ACCOUNT": _("Cuenta bancaria"),
+    "CARD": _("Tarjeta"),
+    "PHONE": _("Teléfono"),
+    "EMAIL": _("Correo electrónico"),
+    "URL": _("Dirección web"),
+    "IP": _("Dirección IP"),
+    "MAC": _("Dirección MAC"),
+    "PLATE": _("Matrícula"),
+    "VIN": _("Número de bastidor"),
+    "CADASTRE": _("Referencia catastral"),
+    "CSV": _("Código seguro de verificación"),
+    "CASE_NUMBER": _("Número de expediente"),
+    "HEALTH_ID": _("Tarjeta sanitaria"),
+    "LICENCE_ID": _("Número de colegiado o licencia"),
+    "DATE": _("Fecha"),
+    "AGE": _("Edad"),
+    "ROLE": _("Designación"),
+    "KINSHIP": _("Parentesco"),
+    "POST": _("Cargo"),
+    "QUASI": _("Otro dato que identifica"),
+    "CITATION": _("Referencia normativa"),
+}
+
+ACTIONS: Mapping[str, Words] = {
+    "tag": _("Sustituir por etiqueta"),
+    "initials": _("Sustituir por iniciales"),
+    "mask": _("Enmascarar"),
+    "partial-mask": _("Enmascarar en parte"),
+    "pseudonym": _("Sustituir por seudónimo"),
+    "generalise": _("Generalizar"),
+    "suppress": _("Suprimir"),
+    "keep": _("Mantener"),
+}
+
+REASONS: Mapping[str, Words] = {
+    "reviewer": _("Decisión de una persona"),
+    "deny-list": _("Lista negra"),
+    "allow-list": _("Lista blanca"),
+    "citation": _("Referencia normativa protegida"),
+    "validated": _("Identificador comprobado"),
+    "threshold": _("Alcanza el umbral"),
+    "below-threshold": _("No alcanza el umbral"),
+    "outscored": _("Otra detección del mismo fragmento puntúa más"),
+}
+
+LAYERS: Mapping[str, Words] = {
+    "rule": _("Regla"),
+    "ner": _("Modelo de lenguaje"),
+    "described": _("Tipología descrita"),
+    "coreference": _("Correferencia"),
+    "relation": _("Vínculo"),
+    "list": _("Lista"),
+    "reviewer": _("Persona revisora"),
+}
+
+STAGES: Mapping[str, Words] = {
+    "extract": _("Lectura del fichero"),
+    "recognise": _("Búsqueda de datos"),
+    "group": _("Agrupación por persona"),
+    "relate": _("Búsqueda de vínculos"),
+    "decide": _("Decisión según la plantilla"),
+    "store": _("Guardado"),
+    "apply": _("Escritura del resultado"),
+    "verify": _("Comprobación del resultado"),
+    "report": _("Informe"),
+}
+
+DESTINATIONS: Mapping[str, Words] = {
+    "publication": _("Publicación"),
+    "cession": _("Cesión"),
+    "internal": _("Uso interno"),
+}
+
+NOTES: Mapping[str, Words] = {
+    "images-blanked": _("Imágenes vaciadas"),
+    "attachments-removed": _("Adjuntos retirados"),
+    "properties-removed": _("Propiedades del fichero retiradas"),
+    "comments-anonymised": _("Comentarios anonimizados"),
+    "revisions-removed": _("Revisiones y cambios retirados"),
+    "signatures-removed": _("Firmas electrónicas retiradas"),
+    "scripts-removed": _("Macros y guiones retirados"),
+    "pages-rasterised": _("Páginas convertidas en imagen"),
+}
+
+POLICY_TEXTS: Mapping[str, Words] = {
+    "publication": _(
+        "Para publicar en un portal o entregar a cualquiera. Oculta toda persona física y todo identificador; "
+        "en la duda, oculta."
+    ),
+    "cession": _(
+        "Para entregar a otra administración que necesita seguir los hechos de cada persona: los nombres pasan a "
+        "etiquetas estables y las fechas se conservan o se generalizan."
+    ),
+    "internal": _("Para trabajar dentro de la unidad: oculta los identificadores y conserva lo que no señala a nadie."),
+}
+
+STATES_TONE: Mapping[str, str] = {
+    "uploaded": "",
+    "analysing": "busy",
+    "analysed": "ok",
+    "failed": "danger",
+    "in_review": "",
+    "to_approve": "warn",
+    "approved": "ok",
+    "releasing": "busy",
+    "released": "ok",
+    "release_failed": "danger",
+}
+
+EVENTS: Mapping[str, Words] = {
+    "login": _("Entrada"),
+    "logout": _("Salida"),
+    "login-failed": _("Entrada fallida"),
+    "password-changed": _("Cambio de contraseña"),
+    "preferences-changed": _("Cambio de preferencias"),
+    "case-created": _("Expediente creado"),
+    "case-assigned": _("Expediente asignado"),
+    "case-priority": _("Cambio de prioridad"),
+    "case-renamed": _("Cambio de título"),
+    "case-archived": _("Expediente archivado"),
+    "case-unarchived": _("Expediente recuperado del archivo"),
+    "case-policy": _("Cambio de plantilla"),
+    "case-go-over": _("Se pide repasar el expediente"),
+    "case-gone-over": _("Expediente repasado"),
+    "case-not-gone-over": _("El repaso ha fallado"),
+    "case-submitted": _("Enviado a aprobación"),
+    "case-sent-back": _("Devuelto a revisión"),
+    "case-approved": _("Aprobado"),
+    "release-requested": _("Se pide generar"),
+    "release-made": _("Liberado"),
+    "release-failed": _("Liberación denegada"),
+    "file-added": _("Fichero subido"),
+    "file-analysed": _("Fichero analizado"),
+    "file-failed": _("Fichero con error"),
+    "file-retried": _("Fichero reintentado"),
+    "file-removed": _("Fichero retirado"),
+    "original-read": _("Lectura de un original"),
+    "result-downloaded": _("Descarga de un resultado"),
+    "report-downloaded": _("Descarga de un informe"),
+    "list-added": _("Entrada de lista añadida"),
+    "list-withdrawn": _("Entrada de lista retirada"),
+    "trail-exported": _("Exportación del registro"),
+    "trail-verified": _("Comprobación del registro"),
+    "act.decide": _("Decisión"),
+    "act.merge": _("Unión de personas"),
+    "act.split": _("Separación de menciones"),
+    "act.move": _("Mención movida"),
+    "act.relabel": _("Cambio de tipología"),
+    "act.rename": _("Cambio de nombre"),
+    "act.add": _("Omitido añadido"),
+    "act.discard": _("Marcado como «no es un dato»"),
+    "act.bulk": _("Aceptación en bloque"),
+    "act.undone": _("Acto deshecho"),
+    "act.redone": _("Acto rehecho"),
+}
+
+BROKEN: Mapping[str, Words] = {
+    "missing": _("Falta un hecho: alguien lo ha borrado."),
+    "altered": _("El hecho no es el que se escribió: alguien lo ha cambiado."),
+    "unlinked": _("El hecho no enlaza con el anterior: alguien ha cambiado o insertado uno."),
+    "head": _("El final no es el que consta: alguien ha borrado los últimos hechos."),
+}
+
+REFUSALS: Mapping[str, Words] = {
+    "no-files": _("No hay ningún fichero."),
+    "files-pending": _("Ficheros sin analizar todavía: espere a que acaben."),
+    "files-failed": _("Ficheros con error: reinténtelos o retírelos."),
+    "going-over": _("El expediente se está repasando tras un cambio de plantilla o de lista: espere a que acabe."),
+    "not-gone-over": _("El repaso tras un cambio de plantilla o de lista ha fallado: repítalo desde el expediente."),
+    "doubts": _("Dudas sin decidir: decídalas en la revisión."),
+    "same-person": _("La plantilla pide cuatro ojos: no puede aprobar quien envió el expediente."),
+}
+
+LIST_FAULTS: Mapping[str, Words] = {
+    "kind": _("la lista ha de ser allow o deny"),
+    "text": _("falta el texto o pasa de 300 caracteres"),
+    "match": _("la comparación ha de ser word, folded, exact o pattern"),
+    "label": _("esa tipología no existe"),
+    "policy": _("esa plantilla no existe"),
+    "date": _("la fecha ha de ser AAAA-MM-DD"),
+    "pattern": _("el patrón no es válido, coincide con el texto vacío o repite una repetición"),
+    "columns": _("faltan las columnas kind y text, o el fichero no es CSV"),
+    "encoding": _("el fichero no está en UTF-8"),
+}
+
+_KINDS: Mapping[str, Mapping[str, Words]] = {
+    "label": LABELS,
+    "action": ACTIONS,
+    "reason": REASONS,
+    "layer": LAYERS,
+    "stage": STAGES,
+    "destination": DESTINATIONS,
+    "tone": STATES_TONE,
+    "event": EVENTS,
+    "policy": POLICY_TEXTS,
+    "broken": BROKEN,
+    "refusal": REFUSALS,
+    "list-fault": LIST_FAULTS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What went wrong and what to do next."""
+
+    what: Words
+    remedy: Words
+
+
+ERRORS: Mapping[str, Problem] = {
+    "unsupported": Problem(
+        _("Este tipo de fichero no se puede anonimizar."),
+        _("Conviértalo a DOCX, PDF, TXT, CSV o XLSX y súbalo de nuevo."),
+    ),
+    "unreadable": Problem(
+        _("El fichero está dañado o no es lo que dice su extensión."),
+        _("Ábralo con su programa, guárdelo de nuevo y súbalo otra vez."),
+    ),
+    "encrypted": Problem(_("El fichero pide una contraseña."), _("Guarde una copia sin contraseña y súbala.")),
+    "hostile": Problem(
+        _("El fichero intenta salir de sí mismo o agotar el equipo."),
+        _("No lo abra. Pida a quien lo envió una copia limpia y avise a seguridad."),
+    ),
+    "limit": Problem(
+        _("El fichero supera un límite de tamaño, páginas o contenido."),
+        _("Divídalo en partes más pequeñas y súbalas por separado."),
+    ),
+    "refused": Problem(
+        _("El fichero no se puede tratar tal como está."), _("Guárdelo en otro formato y súbalo de nuevo.")
+    ),
+    "empty": Problem(_("El fichero está vacío."), _("Compruebe el fichero y súbalo de nuevo.")),
+    "too-big": Problem(
+        _("El fichero supera el tamaño permitido."), _("Divídalo en partes más pequeñas y súbalas por separado.")
+    ),
+    "name": Problem(_("El nombre del fichero no es válido."), _("Cambie el nombre y súbalo de nuevo.")),
+    "leak": Problem(
+        _("Se ha encontrado en el resultado algo que debía desaparecer. No se ha liberado nada."),
+        _("Devuelva el expediente a revisión, mire los lugares señalados y vuelva a generarlo."),
+    ),
+    "poisoned": Problem(
+        _("El fichero ha detenido el análisis varias veces y se ha apartado."),
+        _("Guárdelo de nuevo con su programa y súbalo otra vez; los demás ficheros siguen adelante."),
+    ),
+    "policy": Problem(
+        _("La plantilla o una entrada de lista está mal formada."), _("Avise a quien gestiona las plantillas.")
+    ),
+    "missing": Problem(_("Falta el original en el almacén."), _("Suba el fichero de nuevo y avise a administración.")),
+    "fault": Problem(
+        _("Ha fallado el programa, no el fichero."),
+        _("Pulse Reintentar. Si se repite, avise a administración: no se ha perdido nada."),
+    ),
+}
+
+
+def words(kind: str, code: str) -> Words:
+    """Return the words of a code; a code without words stands for itself."""
+    return _KINDS[kind].get(code, code)
+
+
+def problem(code: str) -> Problem:
+    """Return what an error code means and its remedy; an unknown code is a fault of ours."""
+    return ERRORS.get(code, ERRORS["fault"])
+
+
+def note(code: str) -> str:
+    """Put a writer's note into words: `images-blanked:3` gives "Imágenes vaciadas: 3"."""
+    name, _colon, count = code.partition(":")
+    text = str(NOTES.get(name, name))
+    return f"{text}: {count}" if count else text
