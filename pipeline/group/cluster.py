@@ -2,41 +2,166 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
 
 from pipeline.analysis import Found
-from pipeline.detection import Effect
-from pipeline.document import fold
+from pipeline.detection import Detection, Effect, Label
+from pipeline.document import Document, fold
 from pipeline.entity import Entity, EntityKind, Form, Mention
+from pipeline.group.attach import owners
+from pipeline.group.designations import link_roles
+from pipeline.group.mentions import collect
+from pipeline.group.persons import Person, persons
 from pipeline.lexicons import rows
+from pipeline.lexicons.name_parts import parse
+from pipeline.lexicons.organisations import legal_form
+
+_NUMBERED = re.compile(r"([A-Z]+)_(\d+)$")
+
+
+@cache
+def _prefixes() -> dict[str, str]:
+    return {row[0]: row[1] for row in rows("tags.tsv")}
 
 
 def tag_prefix(label: str) -> str:
     """Return the Spanish prefix of a label's tags; custom labels share one."""
-    table = {row[0]: row[1] for row in rows("tags.tsv")}
-    return table.get(label, table["CUSTOM"])
+    return _prefixes().get(label, _prefixes()["CUSTOM"])
+
+
+@dataclass(slots=True, eq=False)
+class _Draft:
+    """An entity before it has its number: what it will be, and where it first appears."""
+
+    label: str
+    kind: EntityKind
+    key: str = ""
+    known: Entity | None = None
+    person: Person | None = None
+    mentions: list[tuple[int, Mention]] = field(default_factory=list)
+    surfaces: list[str] = field(default_factory=list)
+    owner: Person | None = None
+    role: str = ""
+    sex: str = ""
+
+    @property
+    def first(self) -> tuple[int, int]:
+        """Document and offset of the first mention."""
+        return min(((n, m.span.start) for n, m in self.mentions), default=(1 << 30, 0))
 
 
 def group(found: Sequence[Found], known: Sequence[Entity]) -> tuple[Entity, ...]:
     """Return the entities of the expediente; the ids and tags of `known` ones stay."""
-    made: dict[tuple[str, str], list[Mention]] = {}
-    surfaces: dict[tuple[str, str], list[str]] = {}
-    for f in found:
+    mentions = collect(found)
+    people = persons(mentions, known)
+    drafts = {id(p): _person_draft(p) for p in people}
+    strangers = _add_roles(found, people, drafts)
+    values = _values(found, known)
+    for draft, owner in owners(found, mentions, people, {k: d.mentions for k, d in values.items()}):
+        values[draft].owner = owner
+    return _numbered([*drafts.values(), *strangers, *values.values()], known, {f.document.digest for f in found})
+
+
+def _person_draft(person: Person) -> _Draft:
+    draft = _Draft(Label.PERSON, EntityKind.NATURAL, known=person.known, person=person, sex=person.sex)
+    for m in person.mentions:
+        draft.mentions.append((m.document, Mention(m.digest, m.detection.id, m.detection.span, m.form)))
+        draft.surfaces.append(m.surface)
+    return draft
+
+
+def _add_roles(found: Sequence[Found], people: Sequence[Person], drafts: dict[int, _Draft]) -> list[_Draft]:
+    """Hang the role designations from their persons; return drafts of those that belong to nobody named."""
+    strangers: dict[tuple[object, ...], _Draft] = {}
+    for n, f in enumerate(found):
+        for link in link_roles(n, f, people):
+            mention = Mention(f.document.digest, link.detection.id, link.detection.span, Form.ROLE)
+            if link.person is not None:
+                draft = drafts[id(link.person)]
+                draft.role = draft.role or link.role
+            else:
+                key = (link.role, link.sex, tuple(id(c) for c in link.candidates))
+                stranger = Person(parse(""), link.sex, candidates=link.candidates)
+                draft = strangers.setdefault(
+                    key, _Draft(Label.ROLE, EntityKind.NATURAL, person=stranger, role=link.role, sex=link.sex)
+                )
+            draft.mentions.append((n, mention))
+            draft.surfaces.append(" ".join(f.document.surface(link.detection.span).split()))
+    return list(strangers.values())
+
+
+def value_key(document: Document, d: Detection) -> tuple[str, str]:
+    """Return what makes two detections one datum: label and normalised value."""
+    if d.value:
+        return d.label, d.value
+    text = " ".join(document.folded[d.span.start : d.span.end].split())
+    if d.label == Label.ORG:
+        text = legal_form().sub("", text)
+    return d.label, text.strip(" .,;:«»\"'()")
+
+
+def _values(found: Sequence[Found], known: Sequence[Entity]) -> dict[tuple[str, str], _Draft]:
+    """Group everything that is neither a person nor a role by label and value."""
+    drafts: dict[tuple[str, str], _Draft] = {}
+    for entity in known:
+        if entity.kind is not EntityKind.NATURAL:
+            drafts[entity.label, entity.value] = _Draft(entity.label, entity.kind, entity.value, entity)
+    for n, f in enumerate(found):
         for d in f.standing:
-            if d.effect is Effect.PROTECT or d.label == "CITATION":
+            if d.effect is Effect.PROTECT or d.label in (Label.CITATION, Label.PERSON, Label.ROLE):
                 continue
-            text = f.document.surface(d.span)
-            key = (d.label, d.value or fold(" ".join(text.split())))
-            made.setdefault(key, []).append(Mention(f.document.digest, d.id, d.span, Form.VALUE))
-            surfaces.setdefault(key, []).append(text)
-    counts: dict[str, int] = {}
-    entities = []
-    for n, (key, mentions) in enumerate(made.items(), 1):
-        prefix = tag_prefix(key[0])
-        counts[prefix] = counts.get(prefix, 0) + 1
-        kind = {"PERSON": EntityKind.NATURAL, "ORG": EntityKind.LEGAL}.get(key[0], EntityKind.VALUE)
-        entities.append(
-            Entity(f"n{n}", f"{prefix}_{counts[prefix]}", kind, key[0], tuple(mentions),
-                   tuple(dict.fromkeys(surfaces[key])), value=key[1])
-        )  # fmt: skip
-    return tuple(entities)
+            key = value_key(f.document, d)
+            kind = EntityKind.LEGAL if d.label == Label.ORG else EntityKind.VALUE
+            draft = drafts.setdefault(key, _Draft(d.label, kind, key[1]))
+            draft.mentions.append((n, Mention(f.document.digest, d.id, d.span, Form.VALUE)))
+            draft.surfaces.append(" ".join(f.document.surface(d.span).split()))
+    return drafts
+
+
+def _numbered(drafts: Sequence[_Draft], known: Sequence[Entity], digests: set[str]) -> tuple[Entity, ...]:
+    """Give ids and tags by first appearance, after the known ones."""
+    old = [d for d in drafts if d.known is not None]
+    new = sorted((d for d in drafts if d.known is None and d.mentions), key=lambda d: (d.first, d.label, d.key))
+    highest: Counter[str] = Counter()
+    for entity in known:
+        if match := _NUMBERED.fullmatch(entity.tag):
+            highest[match.group(1)] = max(highest[match.group(1)], int(match.group(2)))
+    last = max((int(e.id[1:]) for e in known if e.id[:1] == "n" and e.id[1:].isdigit()), default=0)
+    named: list[tuple[str, str, _Draft]] = [(d.known.id, d.known.tag, d) for d in old if d.known is not None]
+    for draft in new:
+        prefix = tag_prefix(draft.label)
+        highest[prefix] += 1
+        last += 1
+        named.append((f"n{last}", f"{prefix}_{highest[prefix]}", draft))
+    ids = {id(d.person): i for i, _, d in named if d.person is not None}
+    kept = [e for e in known if e.kind is EntityKind.NATURAL and e.candidates]
+    return (*kept, *(_entity(i, t, d, ids, digests) for i, t, d in named))
+
+
+def _entity(id_: str, tag: str, draft: _Draft, ids: dict[int, str], digests: set[str]) -> Entity:
+    elsewhere = tuple(m for m in draft.known.mentions if m.document not in digests) if draft.known else ()
+    candidates = draft.person.candidates if draft.person else ()
+    before = draft.known.names if draft.known else ()
+    return Entity(
+        id_, tag, draft.kind, draft.label,
+        mentions=(*elsewhere, *(m for _, m in sorted(draft.mentions, key=lambda m: (m[0], m[1].span.start)))),
+        names=_names(draft, before),
+        gender=draft.sex or (draft.known.gender if draft.known else ""),
+        role=draft.role or (draft.known.role if draft.known else ""),
+        value=draft.key,
+        attached_to=ids.get(id(draft.owner)) if draft.owner else (draft.known.attached_to if draft.known else None),
+        candidates=tuple(sorted({ids[id(c)] for c in candidates if id(c) in ids})),
+    )  # fmt: skip
+
+
+def _names(draft: _Draft, before: Sequence[str]) -> tuple[str, ...]:
+    """Distinct surfaces, the fullest first."""
+    distinct = dict.fromkeys([*before, *draft.surfaces])
+    if draft.kind is not EntityKind.NATURAL:
+        return tuple(distinct)
+    roles = {s for s in distinct if fold(s).split()[:1] and fold(s).split()[0] in ("el", "la", "su", "dicho", "dicha")}
+    return tuple(sorted(distinct, key=lambda s: (s in roles, -parse(s).weight, s == s.upper(), -len(s))))

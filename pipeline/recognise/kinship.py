@@ -11,7 +11,7 @@ from functools import cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
-from pipeline.lexicons import rows
+from pipeline.lexicons import rows, words
 from pipeline.registry import recogniser
 
 NAME = "kinship"
@@ -31,9 +31,14 @@ def find_kinship(document: Document) -> Iterator[Detection]:
         named = match.group("named") is not None
         if not (anchored or named or match.group("possessive")):
             continue
-        score = 0.85 if anchored else 0.7 if match.group("possessive") else 0.65
+        score = 0.85 if anchored else _possessive(match.group("kin")) if match.group("possessive") else 0.65
         trigger = "tie of somebody" if anchored or named else "possessive tie"
         yield detect(match, Label.KINSHIP, score, recogniser=NAME, trigger=trigger, group="phrase")
+
+
+def _possessive(kin: str) -> float:
+    """Somebody has one spouse and one mother, and may have several daughters: "su hija" alone is a doubt."""
+    return 0.7 if kin in words("unique_ties.txt") else 0.45
 
 
 @cache
@@ -46,7 +51,7 @@ def _pattern() -> re.Pattern[str]:
     )
     return re.compile(
         rf"(?<![\w/])(?:al\s+|del\s+)?(?P<phrase>(?:(?P<possessive>su|sus|mi|mis|nuestr[oa]|cuy[oa])\s+|(?:el|la|los|las|un|una)\s+)?"
-        rf"(?:{_QUALITY}\s+)?(?:{kin})s?(?:\s+{_QUALITY}){{0,2}}"
+        rf"(?:{_QUALITY}\s+)?(?P<kin>{kin})s?(?:\s+{_QUALITY}){{0,2}}"
         rf"(?P<anchor>\s+(?:de\s+{anchor}|del\s+(?:{roles}|{kin}|mismo)))?)(?![\w/])"
         rf"(?P<named>(?=\s+de\s+(?:don|dona|d\.|da\.|dª|d\.ª|la\s+sra|el\s+sr|la\s+senora|el\s+senor)))?"
     )

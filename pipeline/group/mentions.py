@@ -1,0 +1,164 @@
+"""The mentions of people in an expediente, each with its parts and what stands around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from pipeline.analysis import Found
+from pipeline.detection import Detection, Effect, Label
+from pipeline.document import Document, fold
+from pipeline.entity import Form
+from pipeline.lexicons import rows
+from pipeline.lexicons.name_parts import NameParts, parse, sex
+from pipeline.lexicons.names import titles
+
+_LEFT = 48
+_WORDS_BEFORE = re.compile(r"([^\W\d_]+(?:\.?[ªº])?|[d]\.a)\.?[\s\"«']*$")
+_SURNAME_LABEL = re.compile(
+    r"(?:(?:primer|segundo|1\.?[ºo]?|2\.?[ºo]?)\s*)?apellidos?(?:\s*[12])?(?:\s+del?\s+\w+)?|sn|surname"
+)
+_GIVEN_LABEL = re.compile(r"nombre(?:\s+de\s+pila)?(?:\s+del?\s+(?:la\s+)?\w+)?|givenname|gn")
+_LABEL_BEFORE = re.compile(r"([^\W\d_][^\W\d_ºª.]*(?:\s+[^\W\d_]+){0,4})\s*[:=]\s*$")
+# Fields of one form this near each other ("Nombre: …⏎Apellidos: …") are about one person.
+_NEAR = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PersonMention:
+    """One mention: its document (by place in the expediente), detection, parts, sex told, form and place."""
+
+    document: int
+    digest: str
+    detection: Detection
+    parts: NameParts
+    sex: str
+    form: Form
+    surface: str
+    label: str = ""
+    cell: tuple[int, int] | None = None
+
+    @property
+    def start(self) -> int:
+        """Where it starts."""
+        return self.detection.span.start
+
+
+def collect(found: Sequence[Found]) -> list[PersonMention]:
+    """Return every standing mention of a person, in order, fields of one form joined into one name."""
+    return [m for n, f in enumerate(found) for m in _joined([_mention(n, f.document, d) for d in people(f)])]
+
+
+def people(found: Found) -> Iterator[Detection]:
+    """Yield the standing detections of persons in one document."""
+    for d in found.standing:
+        if d.label == Label.PERSON and d.effect is Effect.HIDE:
+            yield d
+
+
+def _mention(n: int, document: Document, d: Detection) -> PersonMention:
+    surface = document.surface(d.span)
+    title, told = before(document, d.span.start)
+    block = document.block_at(d.span.start)
+    label = _part_label(document, d.span.start, block.label)
+    parts = parse(surface, titled=title, label=label)
+    cell = (block.table or 0, block.row) if block.row is not None else None
+    return PersonMention(
+        n, document.digest, d, parts, told or sex(parts), form_of(parts, surface, title),
+        " ".join(surface.split()), label, cell,
+    )  # fmt: skip
+
+
+def form_of(parts: NameParts, surface: str, title: str = "") -> Form:
+    """Name the form of a mention by its parts."""
+    if parts.is_full:
+        return Form.FULL_NAME
+    if parts.is_initials or (surface.upper() == surface and not title and re.fullmatch(r"\w{2,5}/\w{2,5}", surface)):
+        return Form.INITIALS
+    if parts.surnames:
+        return Form.SURNAME
+    return Form.GIVEN_NAME
+
+
+def before(document: Document, start: int) -> tuple[str, str]:
+    """Return the folded form of address before a place, if any, and the sex that the words before it tell."""
+    left, title, told = start, "", ""
+    for _ in range(4):
+        match = _WORDS_BEFORE.search(document.folded, max(0, left - _LEFT), left)
+        if match is None:
+            break
+        word = match.group(1).replace(".", "")
+        if word not in titles():
+            told = told or sex_of_word(word)
+            break
+        title, told, left = title or word, told or titles()[word].strip("-"), match.start()
+    return title, told
+
+
+def sex_of_word(word: str) -> str:
+    """Return the sex that a folded role, tie, post, article or title tells."""
+    return _gendered().get(word, "")
+
+
+@cache
+def _gendered() -> dict[str, str]:
+    table = {"el": "M", "la": "F", "al": "M", "del": "M", "un": "M", "una": "F", "dicho": "M", "dicha": "F"}
+    for name in ("roles.tsv", "kinship.tsv", "posts.tsv"):
+        for masculine, feminine in rows(name):
+            if masculine != feminine:
+                table.setdefault(masculine.rsplit(" ", 1)[-1], "M")
+                table.setdefault(feminine.rsplit(" ", 1)[-1], "F")
+    return table
+
+
+def _part_label(document: Document, start: int, header: str) -> str:
+    """Tell whether a header or form label says given name or surnames."""
+    label = " ".join(fold(header).split()).strip(" .:*")
+    if not label:
+        match = _LABEL_BEFORE.search(document.folded, max(0, start - _LEFT), start)
+        label = " ".join(match.group(1).split()) if match else ""
+    if _SURNAME_LABEL.fullmatch(label):
+        return "surnames"
+    return "given" if _GIVEN_LABEL.fullmatch(label) else ""
+
+
+def _joined(mentions: Sequence[PersonMention]) -> list[PersonMention]:
+    """Give every field of one form or row the whole name."""
+    out: list[PersonMention] = []
+    group: list[PersonMention] = []
+    for mention in mentions:
+        if group and not (_is_field(mention) and _same_form(group[-1], mention) and _adds(group, mention)):
+            out.extend(_whole(group))
+            group = []
+        group.append(mention)
+    return out + _whole(group)
+
+
+def _is_field(mention: PersonMention) -> bool:
+    return bool(mention.label) and not mention.parts.is_full
+
+
+def _same_form(one: PersonMention, other: PersonMention) -> bool:
+    if not one.label or one.parts.is_full:
+        return False
+    if one.cell is not None or other.cell is not None:
+        return one.cell == other.cell
+    return other.start - one.detection.span.end <= _NEAR
+
+
+def _adds(group: Sequence[PersonMention], mention: PersonMention) -> bool:
+    """Tell whether the field says something new: a given name once, surnames up to two fields."""
+    seen = [m.label for m in group]
+    return seen.count(mention.label) < (1 if mention.label == "given" else 2)
+
+
+def _whole(group: Sequence[PersonMention]) -> list[PersonMention]:
+    if len(group) < 2:
+        return list(group)
+    given = tuple(w for m in group for w in m.parts.given)
+    surnames = tuple(w for m in group for w in m.parts.surnames)
+    parts = NameParts(given, surnames)
+    told = next((m.sex for m in group if m.sex), "") or sex(parts)
+    return [replace(m, parts=parts, sex=told) for m in group]

@@ -1,0 +1,218 @@
+"""Which mentions are one person.
+
+The fullest forms come first and make the persons; a shorter form joins the one person it fits. Where it fits
+several it stays by itself and names them as candidates. Every look-up goes through an index by name words, so
+the time grows with the number of mentions, not with its square.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pipeline.entity import Entity, EntityKind
+from pipeline.group.mentions import PersonMention
+from pipeline.lexicons.name_parts import NameParts, fits, initials, parse, same_given, sex
+
+# A bucket longer than this can only give an ambiguous answer.
+_CROWD = 64
+_SHOWN = 8
+
+
+@dataclass(slots=True, eq=False)
+class Person:
+    """A person in the making."""
+
+    parts: NameParts
+    sex: str = ""
+    known: Entity | None = None
+    mentions: list[PersonMention] = field(default_factory=list)
+    documents: set[int] = field(default_factory=set)
+    candidates: tuple[Person, ...] = ()
+    roles: list[str] = field(default_factory=list)
+
+    def take(self, mention: PersonMention) -> None:
+        """Hang a mention from the person."""
+        self.mentions.append(mention)
+        self.documents.add(mention.document)
+        self.sex = self.sex or mention.sex
+
+
+class Index:
+    """Persons by their name words."""
+
+    def __init__(self) -> None:
+        self.persons: list[Person] = []
+        self.by_pair: dict[tuple[str, str], list[Person]] = defaultdict(list)
+        self.by_triple: dict[tuple[str, str, str], list[Person]] = defaultdict(list)
+        self.by_surname: dict[str, list[Person]] = defaultdict(list)
+        self.by_given: dict[str, list[Person]] = defaultdict(list)
+        self.by_initials: dict[str, list[Person]] = defaultdict(list)
+
+    def add(self, person: Person) -> None:
+        """Take a person in."""
+        self.persons.append(person)
+        parts = person.parts
+        for word in {*parts.surnames, *parts.loose}:
+            self.by_surname[word].append(person)
+        for word in {*parts.given, *parts.loose}:
+            self.by_given[word].append(person)
+        for letters in initials(parts):
+            self.by_initials[letters].append(person)
+        for key in _pairs(parts):
+            self.by_pair[key].append(person)
+        for key3 in _triples(parts):
+            self.by_triple[key3].append(person)
+
+    def full(self, parts: NameParts, told: str) -> list[Person]:
+        """Return the persons that a full form can be."""
+        first = parts.given[0]
+        whole = [s for s in parts.surnames if len(s) > 1]
+        near: Iterable[Person] = self.by_triple[first, whole[0], whole[1]] if len(whole) > 1 else ()
+        shorter = self.by_pair.get((first, whole[0]), [])
+        if len(whole) > 1:
+            shorter = [p for p in shorter[:_CROWD] if len(p.parts.surnames) == 1]
+        found = [p for p in dict.fromkeys([*near, *shorter]) if _is_same(parts, told, p)]
+        strong = [p for p in found if p.parts.surnames[:1] == parts.surnames[:1]]
+        return strong or found
+
+    def partial(self, mention: PersonMention) -> list[Person]:
+        """Return the persons that a shorter form can be, those of its own document first."""
+        parts = mention.parts
+        if parts.is_initials:
+            found = self.by_initials.get("".join(parts.words), [])
+        elif _is_mark(mention):
+            found = self.by_initials.get(mention.surface.split("/")[0].lower(), [])
+        else:
+            found = self._by_words(parts)
+        found = [p for p in found if not (mention.sex and p.sex and mention.sex != p.sex)]
+        here = [p for p in found if mention.document in p.documents]
+        return here or found
+
+    def _by_words(self, parts: NameParts) -> list[Person]:
+        if parts.surnames:
+            found = [p for p in self.by_surname.get(parts.surnames[0], []) if fits(parts.surnames, p.parts.surnames)]
+            return _first_surname(found, parts.surnames[0])
+        if parts.given:
+            word = parts.given[0]
+            bucket = [*self.by_given.get(word, []), *(p for w in _other_forms(word) for p in self.by_given.get(w, []))]
+            found = [p for p in dict.fromkeys(bucket) if fits(parts.given, p.parts.given)]
+            return [p for p in found if p.parts.given[:1] == parts.given[:1]] or found
+        if len(parts.loose) != 1:
+            return []
+        word = parts.loose[0]
+        by_surname = [p for p in self.by_surname.get(word, []) if word in p.parts.surnames]
+        return _first_surname(by_surname, word) or self.by_given.get(word, [])
+
+
+def _first_surname(found: list[Person], word: str) -> list[Person]:
+    """A surname alone means the first one where anybody bears it as such."""
+    return [p for p in found if p.parts.surnames[:1] == (word,)] or found
+
+
+def _other_forms(word: str) -> tuple[str, ...]:
+    from pipeline.lexicons import rows
+
+    return tuple(
+        w for form, name in rows("nicknames.tsv") if word in (form, name) for w in (form, name) if w != word
+    )  # fmt: skip
+
+
+def _is_mark(mention: PersonMention) -> bool:
+    head, slash, tail = mention.surface.partition("/")
+    return bool(slash) and head.isupper() and tail.islower()
+
+
+def _pairs(parts: NameParts) -> set[tuple[str, str]]:
+    given = {g for w in parts.given for g in (w, w[0], *_other_forms(w))}
+    return {(g, s) for g in given for s in parts.surnames}
+
+
+def _triples(parts: NameParts) -> set[tuple[str, str, str]]:
+    given = {g for w in parts.given for g in (w, w[0], *_other_forms(w))}
+    rest = parts.surnames
+    return {(g, a, b) for g in given for n, a in enumerate(rest) for b in rest[n + 1 :]}
+
+
+def _is_same(parts: NameParts, told: str, person: Person) -> bool:
+    """Tell whether a full form and a person can be one: given names, surnames and sex don't contradict."""
+    if told and person.sex and told != person.sex:
+        return False
+    given, other = parts.given, person.parts.given
+    if not (fits(given, other) or fits(other, given)):
+        return False
+    return fits(parts.surnames, person.parts.surnames) or fits(person.parts.surnames, parts.surnames)
+
+
+def persons(mentions: Sequence[PersonMention], known: Sequence[Entity]) -> list[Person]:
+    """Group the mentions into persons; each mention hangs from exactly one."""
+    index = Index()
+    for entity in known:
+        if entity.kind is EntityKind.NATURAL and not entity.candidates:
+            index.add(_recalled(entity))
+    full = [m for m in mentions if m.parts.is_full]
+    for (parts, told), group in _by_form(full):
+        _settle(index, parts, told, group)
+    orphans: dict[tuple[object, ...], Person] = {}
+    placed = _place(index, [m for m in mentions if not m.parts.is_full], orphans)
+    return [*index.persons, *placed]
+
+
+def _recalled(entity: Entity) -> Person:
+    forms = sorted((parse(n) for n in entity.names), key=lambda p: -p.weight) or [NameParts()]
+    return Person(forms[0], entity.gender or sex(forms[0]), known=entity)
+
+
+def _by_form(mentions: Sequence[PersonMention]) -> list[tuple[tuple[NameParts, str], list[PersonMention]]]:
+    """Group by equal parts and sex, the fullest form first, the same order whatever order they came in."""
+    forms: dict[NameParts, dict[str, list[PersonMention]]] = defaultdict(lambda: defaultdict(list))
+    for m in mentions:
+        forms[m.parts][m.sex].append(m)
+    groups: dict[tuple[NameParts, str], list[PersonMention]] = {}
+    for parts, by_sex in forms.items():
+        told = [s for s in by_sex if s]
+        if len(told) == 1 and "" in by_sex:
+            by_sex[told[0]].extend(by_sex.pop(""))
+        for s, group in by_sex.items():
+            groups[parts, s] = group
+    return sorted(groups.items(), key=lambda g: (-g[0][0].weight, g[0][0].words, not g[0][1], g[0][1]))
+
+
+def _settle(index: Index, parts: NameParts, told: str, group: Sequence[PersonMention]) -> None:
+    fitting = index.full(parts, told)
+    exact = [p for p in fitting if p.parts == parts]
+    fitting = exact if len(exact) == 1 else fitting
+    if len(fitting) > 1:
+        here = {m.document for m in group}
+        fitting = [p for p in fitting if p.documents & here] or fitting
+    if len(fitting) == 1:
+        person = fitting[0]
+    else:
+        person = Person(parts, told, candidates=tuple(fitting[:_SHOWN]))
+        index.add(person) if not fitting else index.persons.append(person)
+    for mention in group:
+        person.take(mention)
+    person.sex = person.sex or told
+
+
+def _place(index: Index, mentions: Sequence[PersonMention], orphans: dict[tuple[object, ...], Person]) -> list[Person]:
+    """Hang shorter forms from the one person they fit; what fits none or several makes persons of its own."""
+    resolved: dict[tuple[object, ...], list[Person]] = {}
+    for mention in mentions:
+        seen = (mention.document, mention.parts, mention.sex, mention.surface if _is_mark(mention) else "")
+        if seen not in resolved:
+            resolved[seen] = index.partial(mention)
+        fitting = resolved[seen]
+        if len(fitting) == 1:
+            fitting[0].take(mention)
+            continue
+        key = (mention.parts, mention.sex, tuple(id(p) for p in fitting[:_SHOWN]), seen[3])
+        person = orphans.get(key)
+        if person is None:
+            person = orphans[key] = Person(mention.parts, mention.sex, candidates=tuple(fitting[:_SHOWN]))
+        person.take(mention)
+    return list(orphans.values())
+
+
+__all__ = ["Person", "persons", "same_given"]
