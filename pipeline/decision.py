@@ -87,7 +87,7 @@ class Written:
     """What a writer returns: the new bytes and notes of what else was done, as `code` or `code:count`.
 
     Codes: `images-blanked`, `attachments-removed`, `properties-removed`, `comments-anonymised`,
-    `revisions-removed`, `signatures-removed`, `scripts-removed`, `pages-rasterised`.
+    `revisions-removed`, `signatures-removed`, `scripts-removed`, `pages-rasterised`, `pivots-removed`, `parts-removed`.
     """
 
     data: bytes = field(repr=False)

@@ -10,7 +10,6 @@ MAX_MEMBER_BYTES = 300 * MIB
 MAX_MEMBERS = 5_000
 MAX_RATIO = 200
 RATIO_FROM_BYTES = 20 * MIB  # small members of blank or repeated text compress well and harm nobody
-MAX_XML_DEPTH = 200
 MAX_CELLS = 2_000_000
 MAX_CHARACTERS = 30_000_000
 MAX_BLANK_PIXELS = 40_000_000

@@ -14,7 +14,7 @@ from pipeline import lexicons
 from pipeline.container.package import Package, rels_name
 from pipeline.container.units import Piece, Unit
 from pipeline.container.xml import detach, local, namespace
-from pipeline.document import BlockKind
+from pipeline.document import BlockKind, fold
 
 XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -154,11 +154,20 @@ def _worth_reading(element: etree._Element, name: str) -> bool:
 
 
 def _is_own_name(element: etree._Element) -> bool:
-    """Tell whether a `name` element was typed by a person: a form field's or that of a style of their own."""
+    """Tell whether a `name` element was typed by a person: a form field's, or that of a style of their own."""
     parent = element.getparent()
-    if parent is None or local(parent.tag) != "style":
-        return parent is not None
-    return any(local(str(k)) == "customStyle" and v in ("1", "true", "on") for k, v in parent.attrib.items())
+    if parent is None or local(parent.tag) not in ("style", "ffData"):
+        return False
+    if local(parent.tag) == "ffData":
+        return True
+    own = any(local(str(k)) == "customStyle" and v in ("1", "true", "on") for k, v in parent.attrib.items())
+    return own and not _is_linked_style(" ".join(map(str, element.attrib.values())))
+
+
+def _is_linked_style(name: str) -> bool:
+    """Tell whether Word made the style itself, for the letters of one of its own: `Heading 1 Char`."""
+    words = fold(name).split()
+    return words[-1:] in (["char"], ["car"]) and words[0] in lexicons.words("ooxml_style_names.txt")
 
 
 def link_units(package: Package, owner: str) -> list[Unit]:

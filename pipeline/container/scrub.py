@@ -21,7 +21,7 @@ _THUMBNAIL = "/thumbnail"
 _PLAIN_NAME = re.compile(r"(image|media|part)\d+\.[a-z0-9]{2,5}$")
 _PLAIN_PART = re.compile(
     r"(document|styles|stylesWithEffects|settings|webSettings|fontTable|numbering|header|footer|footnotes|endnotes"
-    r"|comments|theme|themeOverride|chart|chartEx|drawing|style|colors|data|layout|quickStyle|quickStyles|vmlDrawing"
+    r"|comments?|commentsDrawing|legacyDrawing|theme|themeOverride|chart|chartEx|drawing|style|colors|data|layout|quickStyle|quickStyles|vmlDrawing"
     r"|core|app|workbook|sheet|sharedStrings|table|metadata|externalLink)\d*\.(xml|vml)$"
 )
 _PLAIN_OBJECT = re.compile(r"[A-Za-z]+ \d+$")

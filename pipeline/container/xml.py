@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from lxml import etree
 
-from pipeline.container import limits
 from pipeline.errors import HostileFile, LimitExceeded, UnreadableFile
 
 _REMEDY = "Open the document in its program, save it as a new one and upload that."
 
 
 def parse(data: bytes, *, forgiving: bool = False) -> etree._Element:
-    """Return the root; comments and processing instructions are left out, they may hold anything.
+    """Return the root; nesting is held to the 256 levels of libxml2.
 
+    Comments and processing instructions are left out, they may hold anything.
     `forgiving` mends malformed VML, which spreadsheet programs do write.
     """
     parser = etree.XMLParser(
@@ -79,12 +79,6 @@ def unwrap(element: etree._Element) -> None:
     for offset, child in enumerate(list(element)):
         parent.insert(at + offset, child)
     parent.remove(element)
-
-
-def depth_allowed(depth: int) -> None:
-    """Raise LimitExceeded for elements nested deeper than the limit."""
-    if depth > limits.MAX_XML_DEPTH:
-        raise _too_deep()
 
 
 def _hostile() -> HostileFile:

@@ -1,0 +1,96 @@
+"""Plain text and delimited tables: encodings, dialects, headers."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+
+from pipeline.container import delimited, encoding
+from pipeline.extract.csv import read_table
+from pipeline.extract.txt import read_text
+
+SENTENCE = "Señora Íñiguez, año 1980:\r\n«conforme» — sí."
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"),
+    [
+        ("utf-8", b""),
+        ("utf-8", codecs.BOM_UTF8),
+        ("utf-16-le", codecs.BOM_UTF16_LE),
+        ("utf-16-be", codecs.BOM_UTF16_BE),
+        ("utf-16-le", b""),
+        ("utf-16-be", b""),
+        ("utf-32-le", codecs.BOM_UTF32_LE),
+        ("cp1252", b""),
+    ],
+)
+def test_every_encoding_comes_back_to_its_bytes(name: str, mark: bytes) -> None:
+    data = mark + SENTENCE.encode(name)
+    text, coding = encoding.decode(data)
+    assert text == SENTENCE
+    assert coding.encode(text) == data
+
+
+def test_bytes_windows_leaves_undefined_are_kept() -> None:
+    data = b"a\x81\xf1o"
+    text, coding = encoding.decode(data)
+    assert coding.encode(text) == data and "ñ" in text
+
+
+def test_a_letter_the_encoding_lacks_becomes_its_base() -> None:
+    assert encoding.Coding("cp1252").encode("Ș Łó 中") == b"S ?\xf3 ?"
+
+
+def test_paragraphs_are_blocks_and_line_ends_stay() -> None:
+    document = read_text(b"Uno\r\ndos\r\n\r\nTres", "a.txt")
+    assert document.text == "Uno\r\ndos\r\n\r\nTres"
+    assert [document.text[b.start : b.end].strip() for b in document.blocks] == ["Uno\r\ndos", "Tres"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "delimiter"),
+    [
+        ("a;b\n1,5;2,5\n", "", ";"),
+        ("a,b\nx,y\n", "", ","),
+        ("a\tb, c\nx\ty, z\n", "", "\t"),
+        ('n|d\n"x;y;z|"|2\n', "", "|"),
+        ("sep=;\na,b;c\n", "", ";"),
+        ("una sola columna\notra línea\n", "", ","),
+        ('Nombre;Importe\n"García; Ana";1,5\n"Ruiz; Luis";2,5\n', "", ";"),
+    ],
+)
+def test_the_delimiter_is_the_one_that_splits_evenly(text: str, name: str, delimiter: str) -> None:
+    assert delimited.delimiter_of(text, name) == delimiter
+
+
+def test_cells_follow_the_quotes() -> None:
+    text = '"a ""b"" c";"d;\ne"\r\n\r\nf;'
+    cells = [(c.row, c.column, c.value) for c in delimited.cells(text, ";")]
+    assert cells == [(0, 0, 'a "b" c'), (0, 1, "d;\ne"), (1, 0, ""), (2, 0, "f"), (2, 1, "")]
+
+
+def test_a_quote_that_never_closes_swallows_nothing() -> None:
+    cells = [c.value for c in delimited.cells('a;"b\nc;d\n', ";")]
+    assert cells == ["a", '"b', "c", "d"]
+
+
+def test_cells_are_named_by_their_header_in_spite_of_the_mark() -> None:
+    data = codecs.BOM_UTF8 + 'DNI,Nombre,"C.P."\n99500000E,"Ana ""Gil""",06001\n,,08001\n'.encode()
+    document = read_table(data, "a.csv")
+    blocks = {(b.row, b.column): b for b in document.blocks}
+    assert [blocks[1, n].label for n in range(3)] == ["DNI", "Nombre", "C.P."]
+    assert blocks[0, 0].label == ""
+    assert document.text == 'DNI\tNombre\tC.P.\n99500000E\tAna "Gil"\t06001\n\t\t08001\n'
+
+
+def test_a_table_without_header_has_no_labels() -> None:
+    document = read_table(b"Ana;99500000E;612000111\nLuis;99500001R;612000112\n", "a.csv")
+    assert {b.label for b in document.blocks} == {""}
+
+
+def test_a_form_is_named_by_its_left_column() -> None:
+    document = read_table("Nombre;Ana Gil\nDNI;99500000E\nTeléfono;612000111\n".encode(), "a.csv")
+    labels = {b.row: b.label for b in document.blocks if b.column == 1}
+    assert labels == {0: "Nombre", 1: "DNI", 2: "Teléfono"}

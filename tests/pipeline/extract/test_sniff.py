@@ -1,0 +1,138 @@
+"""A file is told by its content, and what can't be read is refused with a remedy."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from pipeline.container import limits, package
+from pipeline.container.sniff import sniff
+from pipeline.errors import EncryptedFile, HostileFile, InputRefused, LimitExceeded, UnreadableFile, UnsupportedFormat
+from pipeline.extract.docx import read_word
+from tests.pipeline import made
+
+FILES = Path(__file__).parents[2] / "cases" / "files"
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+
+
+def zipped(**members: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name.replace("__", "/"), data)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "format"),
+    [
+        (made.word(made.paragraph("Hola")), "sin_nombre", "docx"),
+        (made.word(made.paragraph("Hola")), "engaño.pdf", "docx"),
+        (made.saved(openpyxl.Workbook()), "a.docx", "xlsx"),
+        (b"%PDF-1.7\n%\xe2\xe3", "a.docx", "pdf"),
+        (b"Hola, mundo.", "a.md", "txt"),
+        (b"Nombre;DNI\nAna;1\n", "a.csv", "csv"),
+        (b"a\tb\tc\nd\te\tf\ng\th\ti\n", "", "csv"),
+        (b"Nota interior. Se archiva, sin m\xe1s.\nUna l\xednea, dos.\n", "", "txt"),
+        (b"BM es una abreviatura.", "a.txt", "txt"),
+        (b"De: alguien\nPara: otra persona\nAsunto: reunion\n", "a.txt", "txt"),
+    ],
+)
+def test_the_content_decides(data: bytes, name: str, format: str) -> None:
+    assert sniff(data, name) == format
+
+
+@pytest.mark.parametrize(
+    ("data", "error"),
+    [
+        (b"", UnreadableFile),
+        (b" \n\0", UnreadableFile),
+        (b"<!DOCTYPE html><p>x", UnsupportedFormat),
+        (b"\n<html><script>x</script>", UnsupportedFormat),
+        (b"<?xml version='1.0'?><a/>", UnsupportedFormat),
+        (b"{\\rtf1 x}", UnsupportedFormat),
+        (b"\x89PNG\r\n\x1a\nxxxx", UnsupportedFormat),
+        (b"Received: from a\nMessage-ID: <1@x.example>\nFrom: b\n\nx", UnsupportedFormat),
+        (zipped(mimetype=b"application/vnd.oasis.opendocument.text"), UnsupportedFormat),
+        (zipped(a=b"x"), UnsupportedFormat),
+        (OLE + "WordDocument".encode("utf-16-le"), UnsupportedFormat),
+        (OLE + "EncryptedPackage".encode("utf-16-le"), EncryptedFile),
+        (b"PK\x03\x04 cortado", UnreadableFile),
+        (b"\x00\x01\x02\x03 binario \x00", UnreadableFile),
+        (b"\xff\xfeH\0o\0l", UnreadableFile),
+    ],
+)
+def test_the_rest_is_refused_with_a_remedy(data: bytes, error: type[InputRefused]) -> None:
+    with pytest.raises(error) as refusal:
+        sniff(data, "a.txt")
+    assert refusal.value.remedy and refusal.value.stage == "extract"
+
+
+def test_macros_are_refused() -> None:
+    def with_macros(data: bytes) -> bytes:
+        return data.replace(
+            b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
+            b"application/vnd.ms-word.document.macroEnabled.main+xml",
+        )
+
+    with pytest.raises(UnsupportedFormat, match="macro"):
+        sniff(made.word(made.paragraph("x"), changes={"[Content_Types].xml": with_macros}), "a.docx")
+
+
+def test_a_truncated_container_is_unreadable() -> None:
+    data = made.word(made.paragraph("Hola"))
+    for size in (40, len(data) // 2, len(data) - 30):
+        with pytest.raises(UnreadableFile):
+            sniff(data[:size], "a.docx")
+
+
+@pytest.mark.parametrize("path", ["../fuera.txt", "word/../../fuera.txt", "/etc/x", "C:/x", "..\\fuera.txt"])
+def test_paths_that_climb_are_hostile(path: str) -> None:
+    with pytest.raises(HostileFile):
+        sniff(made.word("", parts={path: b"x"}), "a.docx")
+
+
+def test_two_parts_of_one_name_are_hostile() -> None:
+    with pytest.raises(HostileFile):
+        sniff(made.word("", parts={"word/Document.xml": b"<a/>"}), "a.docx")
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        b'<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/hostname">]><d>&x;</d>',
+        b'<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><d>&b;</d>',
+        '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE d [<!ENTITY x "y">]><d>&x;</d>'.encode("utf-16"),
+    ],
+)
+def test_entities_are_hostile_in_any_part(xml: bytes) -> None:
+    with pytest.raises(HostileFile):
+        read_word(made.word("", parts={"word/otra.xml": xml}), "a.docx")
+
+
+def test_malformed_parts_are_unreadable() -> None:
+    with pytest.raises(UnreadableFile):
+        read_word(made.word(made.paragraph("<w:r>")), "a.docx")
+
+
+def test_deep_nesting_is_over_a_limit() -> None:
+    with pytest.raises(LimitExceeded):
+        read_word(made.word("<w:sdt>" * 300 + "</w:sdt>" * 300), "a.docx")
+
+
+def test_a_part_that_expands_too_much_is_over_a_limit() -> None:
+    bomb = bytes(limits.RATIO_FROM_BYTES + 1)
+    with pytest.raises(LimitExceeded):
+        package.open_package(made.word("", parts={"word/bomba.bin": bomb}))
+
+
+@pytest.mark.parametrize("name", ["hostil_entidad_externa.docx", "hostil_ruta.docx"])
+def test_the_hostile_cases_are_refused(name: str) -> None:
+    data = (FILES / name).read_bytes()
+    with pytest.raises(HostileFile):
+        sniff(data, name)
+        read_word(data, name)
