@@ -27,6 +27,7 @@ def _plain_settings(settings: Any, tmp_path: Path) -> None:
         "default": {"BACKEND": "review.storage.PrivateStorage", "OPTIONS": {"location": tmp_path / "files"}},
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
     settings.CELERY_BROKER_URL = "memory://"
 
 
