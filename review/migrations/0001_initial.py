@@ -190,7 +190,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('allow', 'Lista blanca'), ('deny', 'Lista negra')], max_length=10)),
                 ('text', models.CharField(max_length=300, verbose_name='texto')),
-                ('match', models.CharField(choices=[('folded', 'Sin distinguir acentos ni mayúsculas'), ('exact', 'Exacta'), ('word', 'Palabra completa'), ('pattern', 'Patrón')], default='folded', max_length=10, verbose_name='comparación')),
+                ('match', models.CharField(choices=[('word', 'Palabra completa, sin distinguir acentos ni mayúsculas'), ('folded', 'También dentro de otra palabra'), ('exact', 'Exacta'), ('pattern', 'Patrón')], default='word', max_length=10, verbose_name='comparación')),
                 ('label', models.CharField(blank=True, max_length=60, verbose_name='tipología')),
                 ('policy_name', models.SlugField(blank=True, max_length=60, verbose_name='plantilla')),
                 ('reason', models.CharField(blank=True, max_length=300, verbose_name='motivo')),
