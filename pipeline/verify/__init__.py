@@ -1,0 +1,57 @@
+"""Verification: the file that will leave is opened again by other code and searched for what was replaced."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from pipeline.analysis import Leak, Sought
+from pipeline.verify.covered import kinds_of_cover
+from pipeline.verify.pdf import Unreadable, pdf_views, revisions
+from pipeline.verify.plain import plain_views
+from pipeline.verify.search import Searcher
+from pipeline.verify.view import Layer, View
+from pipeline.verify.zipped import zip_views
+
+__all__ = ["digest", "find_leaks"]
+
+_PDF = b"%PDF-"
+_ZIP = b"PK\x03\x04"
+_HEAD = 1024
+
+
+def digest(data: bytes) -> str:
+    """Return the SHA-256 of the bytes, in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def find_leaks(data: bytes, name: str, sought: Sequence[Sought]) -> tuple[Leak, ...]:
+    """Return every place where a value that should be gone can still be read; the values themselves aren't quoted.
+
+    A file that doesn't open again is a leak too (`how="unreadable"`), and so is an earlier revision inside a PDF.
+    """
+    named = View("file name", Layer.NAME, re.sub(r"[._-]", " ", name))
+    try:
+        leaks = Searcher(sought).leaks(chain([named], _views(data, name)))
+    except Unreadable:
+        return (Leak("file", "", "", "unreadable"),)
+    if _is_pdf(data):
+        leaks = kinds_of_cover(data, leaks, sought)
+        if revisions(data) > 1:
+            leaks = (*leaks, Leak("file", "", "", "earlier revision"))
+    return leaks
+
+
+def _is_pdf(data: bytes) -> bool:
+    return _PDF in data[:_HEAD]
+
+
+def _views(data: bytes, name: str) -> Iterator[View]:
+    if _is_pdf(data):
+        yield from pdf_views(data)
+    elif data.startswith(_ZIP):
+        yield from zip_views(data)
+    else:
+        yield from plain_views(data, is_table=name.lower().endswith((".csv", ".tsv")))

@@ -1,0 +1,153 @@
+"""The text that a content stream draws, read by its operators and decoded through the fonts' own tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pikepdf
+import pymupdf
+
+MAX_CONTENT = 64 * 1024 * 1024
+WORD_GAP = -180.0
+_TOKEN = re.compile(
+    rb"/(?P<font>[^\s/<>()\[\]{}%]+)\s+[-\d.]+\s+Tf\b"
+    rb"|(?P<literal>\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\))"
+    rb"|<(?P<hex>[0-9A-Fa-f\s]*)>"
+    rb"|(?P<gap>-?\d+\.?\d*|-?\.\d+)(?=\s*[\[(<\]])"
+    rb"|\b(?P<move>T[dDmL*]|TJ|Tj|ET|BT|Td)(?=[\s\[(</]|$)|(?P<next>['\"])",
+    re.S,
+)
+_ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.S)
+_SIMPLE = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
+_RANGE = re.compile(r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]+>|\[[^\]]*\])")
+_PAIR = re.compile(r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
+_SECTION = re.compile(r"begin(bfchar|bfrange)(.*?)end\1", re.S)
+
+Decoder = Callable[[bytes], str]
+
+
+def drawn_text(holder: Any, resources: Any) -> str:
+    """Return what a page or form draws, in the order of its stream, a line break at each move."""
+    fonts = _decoders(resources)
+    decode: Decoder = _latin
+    pieces: list[str] = []
+    for token in _TOKEN.finditer(_content(holder)):
+        kind = token.lastgroup
+        if kind == "font":
+            decode = fonts.get(token.group("font").decode("latin-1"), _latin)
+        elif kind == "literal":
+            pieces.append(decode(_unescaped(token.group("literal")[1:-1])))
+        elif kind == "hex":
+            pieces.append(decode(_from_hex(token.group("hex"))))
+        elif kind == "gap":
+            pieces.append(" " if float(token.group("gap")) < WORD_GAP else "")
+        elif kind == "next" or token.group("move") not in (b"Tj", b"TJ"):
+            pieces.append("\n")
+    return "".join(pieces)
+
+
+def _content(holder: Any) -> bytes:
+    try:
+        if isinstance(holder, pikepdf.Stream):
+            return holder.read_bytes()[:MAX_CONTENT]
+        contents = holder.get("/Contents")
+        if isinstance(contents, pikepdf.Array):
+            return b"\n".join(part.read_bytes() for part in contents)[:MAX_CONTENT]
+        return contents.read_bytes()[:MAX_CONTENT] if isinstance(contents, pikepdf.Stream) else b""
+    except pikepdf.PdfError:
+        return b""
+
+
+def _unescaped(raw: bytes) -> bytes:
+    return _ESCAPE.sub(_one, raw) if b"\\" in raw else raw
+
+
+def _one(match: re.Match[bytes]) -> bytes:
+    code = match.group(1)
+    if code.isdigit():
+        return bytes([int(code, 8) & 255])
+    return _SIMPLE.get(code, code)
+
+
+def _from_hex(raw: bytes) -> bytes:
+    digits = b"".join(raw.split())
+    return bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode("ascii"))
+
+
+def _latin(raw: bytes) -> str:
+    return raw.decode("cp1252", "replace")
+
+
+def _decoders(resources: Any) -> dict[str, Decoder]:
+    fonts = resources.get("/Font") if isinstance(resources, pikepdf.Dictionary) else None
+    if not isinstance(fonts, pikepdf.Dictionary):
+        return {}
+    return {name[1:]: _decoder(font) for name, font in fonts.items() if isinstance(font, pikepdf.Dictionary)}
+
+
+def _decoder(font: Any) -> Decoder:
+    width = 2 if font.get("/Subtype") == "/Type0" else 1
+    table = _from_names(font) if width == 1 else {}
+    to_unicode = font.get("/ToUnicode")
+    if isinstance(to_unicode, pikepdf.Stream):
+        table = {**table, **_to_unicode(to_unicode)}
+    return lambda raw: _decoded(raw, width, table)
+
+
+def _decoded(raw: bytes, width: int, table: Mapping[int, str]) -> str:
+    if width == 1:
+        if not table:
+            return _latin(raw)
+        return "".join(table.get(b) or bytes([b]).decode("cp1252", "replace") for b in raw)
+    codes = (int.from_bytes(raw[n : n + 2], "big") for n in range(0, len(raw), 2))
+    return "".join(table.get(code, "") or (chr(code) if not table and code > 31 else "") for code in codes)
+
+
+def _to_unicode(stream: pikepdf.Stream) -> dict[int, str]:
+    table: dict[int, str] = {}
+    try:
+        body = stream.read_bytes()[:2_000_000].decode("latin-1")
+    except pikepdf.PdfError:
+        return table
+    for section in _SECTION.finditer(body):
+        if section.group(1) == "bfchar":
+            table.update((int(code, 16), _utf16(text)) for code, text in _PAIR.findall(section.group(2)))
+        else:
+            for first, last, target in _RANGE.findall(section.group(2)):
+                _add_range(table, int(first, 16), int(last, 16), target)
+    return table
+
+
+def _add_range(table: dict[int, str], first: int, last: int, target: str) -> None:
+    if target[0] == "[":
+        for n, text in enumerate(re.findall(r"<([0-9A-Fa-f]+)>", target)):
+            table[first + n] = _utf16(text)
+        return
+    base = _utf16(target[1:-1])
+    for code in range(first, min(last, first + 65_535) + 1):
+        if base:
+            table[code] = base[:-1] + chr(min(ord(base[-1]) + code - first, 0x10FFFF))
+
+
+def _utf16(digits: str) -> str:
+    raw = bytes.fromhex(digits + "0" * (len(digits) % 2))
+    return raw.decode("utf-16-be" if len(raw) > 1 else "latin-1", "ignore")
+
+
+def _from_names(font: Any) -> dict[int, str]:
+    """Return what the encoding's differences say by glyph names."""
+    encoding = font.get("/Encoding")
+    differences = encoding.get("/Differences") if isinstance(encoding, pikepdf.Dictionary) else None
+    table: dict[int, str] = {}
+    code = 0
+    for item in differences if isinstance(differences, pikepdf.Array) else ():
+        if isinstance(item, pikepdf.Name):
+            known = pymupdf.glyph_name_to_unicode(str(item)[1:])
+            if known not in (0, 0xFFFD):
+                table[code] = chr(known)
+            code += 1
+        else:
+            code = int(item)
+    return table

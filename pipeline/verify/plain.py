@@ -1,0 +1,46 @@
+"""Views of plain files: text decoded by its own means, tables cell by cell."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+
+from pipeline.verify.decoded import raw_views, wrapped_views
+from pipeline.verify.view import BARRIER, Layer, View
+
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_DELIMITERS = ";,\t|"
+
+
+def plain_views(data: bytes, *, is_table: bool) -> Iterator[View]:
+    """Yield the text, the cells where it's a table, and the bytes."""
+    text = _decoded(data)
+    yield View("text", Layer.JOINED if is_table else Layer.MAIN, text)
+    if is_table:
+        for number, row in enumerate(_rows(text), 1):
+            yield View(f"line {number}", Layer.MAIN, BARRIER.join(row))
+    yield from wrapped_views("text", text)
+    yield from raw_views("bytes", data)
+
+
+def _decoded(data: bytes) -> str:
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return data.decode(encoding, "replace")
+    if data[:200].count(b"\0") > len(data[:200]) // 4:
+        return data.decode("utf-16-le" if data[1:2] == b"\0" else "utf-16-be", "replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _rows(text: str) -> Iterator[list[str]]:
+    counts = Counter(c for c in text[:20_000] if c in _DELIMITERS)
+    delimiter = counts.most_common(1)[0][0] if counts else ","
+    try:
+        yield from csv.reader(io.StringIO(text.replace("\0", "")), delimiter=delimiter)
+    except csv.Error:
+        yield from (line.split(delimiter) for line in text.splitlines())

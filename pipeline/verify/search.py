@@ -1,0 +1,114 @@
+"""One pass over each view for thousands of values at once (Aho-Corasick), then the rules of what counts."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import ahocorasick
+
+from pipeline.analysis import Leak, Sought
+from pipeline.verify.folded import Squashed, plain, squash
+from pipeline.verify.forms import LONG, MIN_RAW, MIN_RAW_DIGITS, Form, Kind, forms
+from pipeline.verify.view import Layer, View
+
+_RUNNING = frozenset({Layer.MAIN, Layer.NAME})
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A form found in a view."""
+
+    form: Form
+    view: View = field(repr=False)
+
+
+class Searcher:
+    """All the values that must be gone, ready to be looked for in one view after another."""
+
+    def __init__(self, sought: Sequence[Sought]) -> None:
+        self._sought = list(sought)
+        by_text: dict[str, list[Form]] = defaultdict(list)
+        for form in forms(self._sought):
+            by_text[form.text].append(form)
+        self._automaton = ahocorasick.Automaton()
+        for text, same in by_text.items():
+            self._automaton.add_word(text, tuple(same))
+        self._is_empty = not by_text
+        if by_text:
+            self._automaton.make_automaton()
+
+    def hits(self, view: View) -> Iterator[Hit]:
+        """Yield what counts as found in a view."""
+        if self._is_empty or not view.text:
+            return
+        squashed = squash(view.text)
+        slugs: dict[str, Form] = {}
+        for last, found in self._automaton.iter(squashed.text):
+            for form in found:
+                start, end = last + 1 - len(form.text), last + 1
+                if form.kind is Kind.SLUG:
+                    slugs[form.text] = form
+                elif _counts(form, squashed, start, end, view.layer):
+                    yield Hit(form, view)
+        yield from (Hit(form, view) for form in _real_slugs(slugs, view.text))
+
+    def leaks(self, views: Iterable[View]) -> tuple[Leak, ...]:
+        """Return the leaks of all the views: what stands more often in a layer than decisions allow."""
+        by_layer: dict[tuple[Layer, int], list[Hit]] = defaultdict(list)
+        for view in views:
+            for hit in self.hits(view):
+                by_layer[view.layer, hit.form.index].append(hit)
+        leaks: dict[tuple[str, str], Leak] = {}
+        for (_, index), hits in by_layer.items():
+            if len(hits) > self._sought[index].allowed:
+                for hit in hits:
+                    leaks.setdefault((hit.view.where, self._sought[index].detection), self._leak(hit))
+        return tuple(leaks.values())
+
+    def _leak(self, hit: Hit) -> Leak:
+        value = self._sought[hit.form.index]
+        return Leak(hit.view.where, value.label, value.detection, hit.view.how or hit.form.kind.value)
+
+
+def _real_slugs(slugs: dict[str, Form], text: str) -> Iterator[Form]:
+    """Yield the slugs that stand as one word or joined by a sign, not as a given name and surname of a sentence."""
+    if not slugs:
+        return
+    folded = plain(text)
+    for form in slugs.values():
+        first, second = map(re.escape, form.parts)
+        if re.search(rf"(?<![^\W_]){first}[._+-]?{second}(?:\d{{0,4}}|_\w+)(?![^\W_])", folded):
+            yield form
+
+
+def _counts(form: Form, text: Squashed, start: int, end: int, layer: Layer) -> bool:
+    if not _has_edges(form, text, start, end):
+        return False
+    if form.is_short:
+        return layer in _RUNNING and text.word_count(start, end) <= form.words
+    if form.kind is Kind.TURNED and form.words == 2 and text.has_break(start, end):
+        return False
+    if layer is Layer.RAW:
+        return _counts_in_bytes(form, text, start, end)
+    return True
+
+
+def _counts_in_bytes(form: Form, text: Squashed, start: int, end: int) -> bool:
+    if form.is_number:
+        return len(form.text) >= MIN_RAW_DIGITS and text.word_count(start, end) == 1
+    return len(form.text) >= MIN_RAW
+
+
+def _has_edges(form: Form, text: Squashed, start: int, end: int) -> bool:
+    """Tell whether the match begins and ends where words do, or is too long to be there by chance."""
+    left = text.is_start(start) or _changes(text.text, start, form)
+    right = text.is_end(end) or _changes(text.text, end, form)
+    return (left and right) or (len(form.text) >= LONG and not form.is_number and not form.is_identifier)
+
+
+def _changes(text: str, at: int, form: Form) -> bool:
+    """Tell whether letters turn into digits here, or back: `DNI99012345J`; only identifiers may lean on that."""
+    return form.is_identifier and text[at - 1].isdigit() != text[at].isdigit()

@@ -1,0 +1,116 @@
+"""Views of an Office package: its parts' names, their text joined over runs, their attributes and their bytes."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+
+from pipeline.verify.decoded import raw_views, wrapped_views
+from pipeline.verify.pdf import Unreadable, pdf_views
+from pipeline.verify.view import BARRIER, Layer, View
+
+MAX_LEVELS = 4
+MAX_MEMBER = 300 * 1024 * 1024
+MAX_TOTAL = 1024 * 1024 * 1024
+_TAG = re.compile(r"<[^<>]*>", re.S)
+_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
+# Ends of paragraphs, lines and shared strings part words; ends of cells part values too.
+_LINE = re.compile(r"</(?:\w+:)?(?:p|h|br|cr|si|list-item)>|<(?:\w+:)?(?:br|cr|tab|line-break|s)\b[^<>]*/>")
+_CELL = re.compile(r"</(?:\w+:)?(?:c|tc|table-cell|is|row|tr|x|author|creator|title)>")
+_SHARED = re.compile(r"<(?:\w+:)?c\b[^<>]*\bt=\"s\"[^<>]*>.*?</(?:\w+:)?c>", re.S)
+_SPACE = re.compile(r"<(?:\w+:)?(?:noBreakHyphen|softHyphen)\b[^<>]*/>")
+_FACE = frozenset({"ascii", "hAnsi", "cs", "eastAsia", "typeface", "face"})
+_VOCABULARY = re.compile(r"(?:fontTable|styles|theme\d*|\[Content_Types\]|webSettings|numbering)\.xml$|\.rels$")
+_DOCUMENT_TEXT = re.compile(
+    r"(?:word/(?:document|header\d*|footer\d*|footnotes|endnotes|comments)|xl/sharedStrings|"
+    r"xl/worksheets/sheet\d+|content)\.xml$"
+)
+
+
+def zip_views(data: bytes, where: str = "", level: int = 0) -> Iterator[View]:
+    """Yield every view of a package, nested ones too; raises Unreadable where it doesn't open."""
+    if level > MAX_LEVELS:
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as package:
+            yield from _package(package, where, level)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
+        raise Unreadable from error
+
+
+def _package(package: zipfile.ZipFile, where: str, level: int) -> Iterator[View]:
+    members = package.infolist()
+    if sum(m.file_size for m in members) > MAX_TOTAL:
+        raise Unreadable
+    if package.comment:
+        yield from raw_views(f"{where}archive comment", package.comment)
+    for member in members:
+        place = f"{where}{_plain_place(member.filename, members)}"
+        yield View(place, Layer.STRINGS, _spaced(member.filename), "part name")
+        if member.comment or member.extra:
+            yield from raw_views(place, member.comment + b"\n" + member.extra)
+        if not member.is_dir():
+            yield from _member(package.read(member), member.filename, place, level)
+
+
+def _plain_place(name: str, members: list[zipfile.ZipInfo]) -> str:
+    """Name a part without quoting a name that could itself be the leak: its folder and number."""
+    known = re.fullmatch(r"[\w/]*?(\w+)/?[\w\[\]]*\.(xml|rels|bin|jpeg|png|emf|vml)", name)
+    if known and (
+        _DOCUMENT_TEXT.search(name) or _VOCABULARY.search(name) or name.startswith(("docProps/", "xl/", "word/"))
+    ):
+        return name
+    return f"part {1 + next(n for n, m in enumerate(members) if m.filename == name)}"
+
+
+def _spaced(name: str) -> str:
+    return re.sub(r"[/._]", " ", name)
+
+
+def _member(body: bytes, name: str, place: str, level: int) -> Iterator[View]:
+    if body[:4] == b"PK\x03\x04":
+        yield from zip_views(body, f"{place}: ", level + 1)
+    elif body[:5] == b"%PDF-":
+        yield from pdf_views(body, f"{place}: ")
+    elif body.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \r\n")[:1] == b"<":
+        yield from xml_views(_xml_text(body), name, place)
+    else:
+        yield from raw_views(place, body)
+
+
+def _xml_text(body: bytes) -> str:
+    if body[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return body.decode("utf-16", "replace")
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return body.decode("cp1252", "replace")
+
+
+def xml_views(markup: str, name: str, place: str) -> Iterator[View]:
+    """Yield a part's text joined over its runs, its text run by run, and the values of its attributes."""
+    is_text = bool(_DOCUMENT_TEXT.search(name))
+    joined = _joined(_SHARED.sub("", markup) if "worksheets/" in name else markup)
+    yield View(place, Layer.MAIN if is_text else Layer.STRINGS, joined)
+    if not _VOCABULARY.search(name) or name.endswith(".rels"):
+        apart = BARRIER.join(_values(markup))
+        yield View(place, Layer.STRINGS, apart, "attribute")
+        yield from wrapped_views(place, apart)
+    yield View(place, Layer.RAW, html.unescape(_TAG.sub(" ", markup)))
+    yield from wrapped_views(place, joined)
+
+
+def _joined(markup: str) -> str:
+    spaced = _CELL.sub(BARRIER, _LINE.sub("\n", _SPACE.sub("", markup)))
+    return html.unescape(_TAG.sub("", spaced))
+
+
+def _values(markup: str) -> Iterator[str]:
+    for tag in _TAG.findall(markup):
+        if "=" in tag and not tag.startswith("<?"):
+            for key, value in _ATTRIBUTE.findall(tag):
+                if key.rpartition(":")[2] not in _FACE and not key.startswith("xmlns"):
+                    yield html.unescape(value[1:-1])
