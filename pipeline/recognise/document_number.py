@@ -32,7 +32,7 @@ _LINK = re.compile(r"(?:[ \t\r\n:.,()\-ºª°#«\"]|[a-z]+(?![a-z0-9\-/]*\d)){0,
 _GOES_ON = re.compile(r"[ ]?(?:,|y|e|/)[ ]?(?=\d|[a-z]{1,3}-?\d)")
 _DATE = re.compile(r"\d{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_UNIT = re.compile(r"[ ]?(?:euros?|eur\b|€|%|horas|anos|dias|meses|km|m2|habitantes|personas)")
+_UNIT = re.compile(r"[ ]?(?:euros?|eur\b|€|%|horas|minutos|segundos|veces|anos|dias|meses|km|m2|habitantes|personas)")
 _NUMBERED = re.compile(r"n\.?[ºo°]|num|:|#")
 REACH = 60
 LABELS = (Label.PASSPORT, Label.HEALTH_ID, Label.LICENCE_ID)
@@ -57,12 +57,12 @@ def _is_upper(document: Document, shape: Shape) -> bool:
 
 
 def _named_number(shape: Shape) -> Iterator[Detection]:
-    label, least = _named()[1][shape["name"]]
+    label, least, most = _named()[1][shape["name"]]
     text, start = shape.seen.text, shape.match.end()
     for _ in range(3):  # "agentes 1234, 5678 y 9012"
         link = _LINK.match(text, start, start + REACH)
         value = _VALUE.match(text, link.end()) if link else None
-        if not link or not value or _is_stopped(link[0]):
+        if not link or not value or _is_stopped(link[0], most):
             return
         if not _is_number(value["value"], least) or _is_measure(link[0], value):
             return
@@ -73,8 +73,10 @@ def _named_number(shape: Shape) -> Iterator[Detection]:
             return
 
 
-def _is_stopped(link: str) -> bool:
-    if link.count("\n") > 1 or len(link.split()) > 7 or re.search(r"[a-z]{4,}\.[ ]", link):
+def _is_stopped(link: str, most: int) -> bool:
+    """Tell whether what stands between a document's name and a number parts them."""
+    far = len(link.split()) > (7 if _NUMBERED.search(link) else most)
+    if link.count("\n") > 1 or far or re.search(r"[a-z]{4,}\.[ ]", link):
         return True
     return any(word in words("named_number_stops.txt") for word in re.findall(r"[a-z]+", link))
 
@@ -90,9 +92,11 @@ def _is_measure(link: str, value: re.Match[str]) -> bool:
 
 
 @cache
-def _named() -> tuple[re.Pattern[str], dict[str, tuple[str, int]]]:
+def _named() -> tuple[re.Pattern[str], dict[str, tuple[str, int, int]]]:
     table = {
-        word: (label, int(least)) for label, least, names in rows("named_numbers.tsv") for word in names.split("|")
+        word: (label, int(least), int(most))
+        for label, least, most, names in rows("named_numbers.tsv")
+        for word in names.split("|")
     }
     options = "|".join(re.escape(word) for word in sorted(table, key=lambda word: (-len(word), word)))
     return re.compile(rf"(?<![0-9a-z])(?P<name>{options})(?![a-z])"), table
@@ -108,7 +112,7 @@ def _find_labelled(document: Document) -> Iterator[Detection]:
         value = document.text[block.start : block.end].strip()
         if not name or not value or len(value.split()) > 3:
             continue
-        label, least = table[name["name"]]
+        label, least, _ = table[name["name"]]
         if _is_number(value, least):
             start = document.text.index(value, block.start)
             span = Span(start, start + len(value))

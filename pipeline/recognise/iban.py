@@ -13,6 +13,7 @@ from stdnum import numdb
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
+from pipeline.lexicons import rows
 from pipeline.recognise.written import (
     MENDED,
     UNCHECKED,
@@ -34,10 +35,11 @@ _LONGEST = 34
 
 @cache
 def countries() -> dict[str, tuple[int, re.Pattern[str]]]:
-    """Return the length and the form of the IBAN of each country."""
+    """Return the length and the form of the IBAN of each country, registered or in use without it."""
     table = {}
-    for _, country, _, facts, _ in numdb.get("iban").prefixes:
-        parts = _PART.findall(str(facts.get("bban", "")))
+    registered = [(entry[1], str(entry[3].get("bban", ""))) for entry in numdb.get("iban").prefixes]
+    for country, bban in [*rows("iban_unregistered.tsv"), *registered]:
+        parts = _PART.findall(bban)
         form = "".join(_SIGNS[kind] + f"{{{count}}}" for count, kind in parts)
         table[country] = (4 + sum(int(count) for count, _ in parts), re.compile(rf"[A-Z]{{2}}[0-9]{{2}}{form}"))
     return table

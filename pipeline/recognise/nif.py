@@ -31,6 +31,8 @@ LETTER_ONLY, DIGIT_ONLY = frozenset("PQRSNW"), frozenset("ABEH")
 # Between groups: one sign with or without spaces, or spaces alone. Atomic, so that no failure multiplies.
 _GAP = r"(?>[ \t]?[.\-/·,'][ \t\r\n]{0,3}|[ \t\r\n]{1,3})"
 _GAP0 = rf"(?:{_GAP})?+"
+# Between the first letter and the digits: no comma, which would tie a number to the letter before it.
+_JOIN = r"(?:(?>[ \t]?[.\-/][ \t\r\n]{0,2}|[ \t\r\n]{1,2}))?+"
 _GLUED = ["dni", "nif", "nie", "cif", "dnl", "num", "doc", "vat", "idces", "idesp", "ces", "no", "nº", "n°", "n."]
 _EDGE = r"(?:(?<![0-9a-z])|" + "|".join(f"(?<={re.escape(word)})" for word in _GLUED) + ")"
 _END = r"(?![0-9a-z])"
@@ -48,10 +50,10 @@ _ENTITY = (
 _LETTER = rf"(?P<gap>{_GAP0})(?P<control>[a-z]){_END}"
 
 PERSON = re.compile(rf"{_EDGE}{_STATE}(?P<kind>)(?P<number>{_EIGHT}){_LETTER}")
-FOREIGN = re.compile(rf"{_EDGE}{_STATE}(?P<kind>[xyz])(?P<join>{_GAP0})(?P<number>{_SEVEN}){_LETTER}")
-SPECIAL = re.compile(rf"{_EDGE}{_STATE}(?P<kind>[klm])(?P<join>{_GAP0})(?P<number>{_SEVEN}){_LETTER}")
+FOREIGN = re.compile(rf"{_EDGE}{_STATE}(?P<kind>[xyz])(?P<join>{_JOIN})(?P<number>{_SEVEN}){_LETTER}")
+SPECIAL = re.compile(rf"{_EDGE}{_STATE}(?P<kind>[klm])(?P<join>{_JOIN})(?P<number>{_SEVEN}){_LETTER}")
 ENTITY = re.compile(
-    rf"{_EDGE}{_STATE}(?P<kind>[abcdefghjnpqrsuvw])(?P<join>{_GAP0})(?P<number>{_ENTITY})"
+    rf"{_EDGE}{_STATE}(?P<kind>[abcdefghjnpqrsuvw])(?P<join>{_JOIN})(?P<number>{_ENTITY})"
     rf"(?P<gap>{_GAP0})(?P<control>[0-9a-j]){_END}"
 )
 BARE = re.compile(rf"{_EDGE}(?P<number>{_EIGHT}|\d{{9}})(?![0-9a-z])(?![.,]\d)")
@@ -59,7 +61,7 @@ _NAMED = re.compile(r"dni|d\. ?n\. ?i|d ?n ?[il]\b|\bnif\b|n\.i\.f|identidad|\bd
 
 _D = f"[0-9{slips()}]"
 _D8 = rf"{_D}{{8}}|{_D}{{2}}{_GAP}{_D}{{3}}{_GAP}{_D}{{3}}"
-SCANNED = re.compile(rf"{_EDGE}(?:(?P<kind>[xyz])(?P<join>{_GAP0}))?(?P<number>{_D8}|{_D}{{7}}){_LETTER}")
+SCANNED = re.compile(rf"{_EDGE}(?:(?P<kind>[xyz])(?P<join>{_JOIN}))?(?P<number>{_D8}|{_D}{{7}}){_LETTER}")
 SCANNED_ENTITY = re.compile(
     rf"{_EDGE}(?P<kind>[abcdefghjnpqrsuvw8])(?P<join>[.\-/ ]?)"
     rf"(?P<number>{_D}{{7}})(?P<control>{_D}|[a-j]){_END}"

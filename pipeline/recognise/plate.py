@@ -25,10 +25,11 @@ def _form(form: str) -> str:
     return "".join(signs[sign] for sign in form)
 
 
-def _series(certain: str) -> re.Pattern[str]:
+def _series(certain: str, *, letters: bool) -> re.Pattern[str]:
+    """Gather the special series that end in letters or in digits into one expression."""
     forms: dict[str, list[str]] = {}
     for code, form, sure, _ in rows("plate_series.tsv"):
-        if sure == certain:
+        if sure == certain and letters is ("A" in form or "B" in form):
             forms.setdefault(form, []).append(code)
     ordered = sorted(forms.items(), key=lambda item: -len(item[0]))
     options = "|".join(f"(?:{'|'.join(codes)}){_GAP}{_form(form)}" for form, codes in ordered)
@@ -38,7 +39,8 @@ def _series(certain: str) -> re.Pattern[str]:
 CURRENT = re.compile(rf"{_EDGE}(?P<digits>\d{{4}})(?P<gap>{_GAP})(?P<letters>{_B}{{3}}){_END}")
 PROVINCIAL = re.compile(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>{_GAP})\d{{4}}(?P<second>{_GAP})[a-z]{{1,2}}{_END}")
 NUMBERED = re.compile(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>[ \-.]?)\d{{4,6}}{_END}")
-SPECIAL, UNCERTAIN = _series("yes"), _series("no")
+SPECIAL = _series("yes", letters=True)
+UNCERTAIN = (_series("no", letters=True), _series("no", letters=False))
 NAMED = re.compile(
     r"(?:matriculas?|placas?)(?:[ ](?:de|del|extranjera|portuguesa|francesa|italiana|alemana|rumana|inglesa|marroqui|"
     r"belga|numero|num\.?|n\.?[ºo°]|vehiculo|turismo|coche|camion|remolque|semirremolque)){0,3}[ :]{1,3}"
@@ -61,7 +63,7 @@ def find_plates(document: Document) -> Iterator[Detection]:
     for shape in shapes(document, CURRENT):
         if shape.span.end not in ends:
             yield _made(shape, _current_score(document, shape), "current")
-    for shape in shapes(document, UNCERTAIN):
+    for shape in (shape for pattern in UNCERTAIN for shape in shapes(document, pattern)):
         if _is_upper(document, shape):
             yield _made(shape, UNCHECKED, "service series")
     for shape in shapes(document, PROVINCIAL):

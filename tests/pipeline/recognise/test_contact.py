@@ -1,0 +1,56 @@
+"""Network addresses and user names: what must be marked, and as much that must be left."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.marked import missing, surplus
+
+MARK = [
+    "Correo [EMAIL casilda.bermejo.orejudo@registro.ayuntamiento.valdeprado.example].",
+    "Avisos a [EMAIL remedios.tordesillas.vaquero+99123456b@correo.example]; gracias",
+    "Escriba a <[EMAIL a_b-c@correo.example]>",
+    "correo: [EMAIL casilda (arroba) correo.example]",
+    "correo [EMAIL remedios.tordesillas@\ncorreo.example] activo",
+    "expediente en [URL https://sede.valdeprado.example/exp/tordesillas/99123456B.pdf];",
+    "perfil [URL www.linkedin.com/in/casilda-bermejo]",
+    "véase [URL facebook.com/casilda.bermejo], pública",
+    "blog (https://casilda.example/sobre-mi(2)) personal".replace(
+        "https://casilda.example/sobre-mi(2)", "[URL https://casilda.example/sobre-mi(2)]"
+    ),
+    "acceso desde la IP [IP 192.0.2.146] a las 10",
+    "IPv6 [IP 2001:db8:85a3::8a2e:370:7334].",
+    "tarjeta de red [MAC 00:1B:44:11:3A:B7]",
+    "usuario [CUSTOM:usuario rtordesillasv], cuenta [CUSTOM:usuario @reme_tordesillas].",
+    "Usuario: [CUSTOM:usuario cbermejo2]",
+]
+LEAVE = [
+    "la @ es un signo",
+    "el usuario solicita la baja y la usuaria acepta",
+    "según https://www.boe.es/buscar/act.php",
+    "versión 1.2.3.4 del programa",
+    "apartado 3.2.1.4 del pliego",
+    "a las 12:30:45 horas",
+    "la sede https://sede.valdeprado.example",
+    "Usuaria: Casilda Bermejo",
+    "precio: 3 kg @ 2 euros",
+    "tratamiento 10.20 y 30.40",
+    "art. 5.1.2.3",
+    "std::vector",
+    "el usuario final del servicio",
+    "un ratio 300.400.500.600",
+]
+
+
+@pytest.mark.parametrize("sentence", MARK)
+def test_marks(sentence: str) -> None:
+    assert missing(sentence, "contact") == []
+
+
+@pytest.mark.parametrize("sentence", LEAVE)
+def test_leaves(sentence: str) -> None:
+    assert surplus(sentence, "contact") == []
+
+
+def test_there_is_as_much_to_leave_as_to_mark() -> None:
+    assert len(LEAVE) >= len(MARK)

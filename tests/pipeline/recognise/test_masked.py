@@ -1,0 +1,48 @@
+"""Identifiers masked in part: what must be marked, and as much that must be left."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.marked import missing, surplus
+
+MARK = [
+    "Admitida: Eufrasia, [NIF ***1234**]. Excluido: Yusra, [NIE ****0116*].",
+    "pasaporte [PASSPORT *****3456]",
+    "DNI [NIF XXX1234XX]",
+    "DNI [NIF 99***345J]",
+    "DNI [NIF **.*12.345-J]",
+    "DNI [NIF •••1234••]",
+    "DNI [NIF ###1234##]",
+    "IBAN [IBAN ES** **** **** **** **** 6789]",
+    "tarjeta [CARD **** **** **** 1111]",
+    "móvil [PHONE 6** *** 678]",
+    "DNI [NIF *****345J]",
+]
+LEAVE = [
+    "*** Nota 1 ***",
+    "********************",
+    "* 12 puntos",
+    "siglo XXX y XIX",
+    "**negrita** y *cursiva*",
+    "#1234 incidencia",
+    "3 * 4 * 5 = 60",
+    "capítulo XXX",
+    "punto **1** del orden",
+    "nota (***)",
+    "xxx",
+]
+
+
+@pytest.mark.parametrize("sentence", MARK)
+def test_marks(sentence: str) -> None:
+    assert missing(sentence, "masked") == []
+
+
+@pytest.mark.parametrize("sentence", LEAVE)
+def test_leaves(sentence: str) -> None:
+    assert surplus(sentence, "masked") == []
+
+
+def test_there_is_as_much_to_leave_as_to_mark() -> None:
+    assert len(LEAVE) >= len(MARK)
