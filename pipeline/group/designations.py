@@ -20,13 +20,10 @@ from pipeline.group.persons import Person
 from pipeline.lexicons import rows, words
 
 _AROUND = 120
-_DEFINED = re.compile(
-    r"[^.;\n]{0,80}?(?:en adelante|en lo sucesivo|en calidad de|en su condicion de|como|que actua como)[\s,:\"«]*$"
-)
-_DIRECT = re.compile(r"\s*,?\s*(?:\(\s*)?(?:la\s+|el\s+)?$")
 _BEFORE_NAME = re.compile(r"(?P<role>[^\W\d_]+(?:\s+[^\W\d_]+)?)\s*[:,=]?\s*(?:[^\W\d_]{1,9}\.?[ªº]?\.?\s+){0,3}$")
 _AFTER_NAME = re.compile(
-    r"[^.;\n]{0,60}?[,(]\s*(?:en adelante|en lo sucesivo|en calidad de|en su condicion de|como)[\s,:\"«]*(?:(?:el|la)\s+)?(?P<role>[^\W\d_]+)"
+    r"[^.;\n]{0,60}?[,(]\s*(?:en adelante|en lo sucesivo|en calidad de|en su condicion de|como)[\s,:\"«]*"
+    r"(?:(?:el|la)\s+)?(?P<role>[^\W\d_]+)"
     r"|\s*,\s*(?:(?:el|la)\s+)?(?P<plain>[^\W\d_]+)\s*[,.;)]"
 )
 # Persons named within so many characters before a designation compete for it.
@@ -91,7 +88,7 @@ class _Linker:
     def _defined(self, mention: PersonMention) -> set[str]:
         """Return the roles that the words around a name give it."""
         start, end = mention.start, mention.detection.span.end
-        found = set()
+        found: set[str] = set()
         if match := _BEFORE_NAME.search(self.document.folded, max(0, start - _AROUND), start):
             found.update(
                 _lemmas()[w][0] for w in (match.group("role"), match.group("role").split()[-1]) if w in _lemmas()

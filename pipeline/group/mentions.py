@@ -21,6 +21,8 @@ _SURNAME_LABEL = re.compile(
     r"(?:(?:primer|segundo|1\.?[ºo]?|2\.?[ºo]?)\s*)?apellidos?(?:\s*[12])?(?:\s+del?\s+\w+)?|sn|surname"
 )
 _GIVEN_LABEL = re.compile(r"nombre(?:\s+de\s+pila)?(?:\s+del?\s+(?:la\s+)?\w+)?|givenname|gn")
+# A drafting mark, author before typist: "RTV/msq".
+_MARK = re.compile(r"([A-ZÑ]{2,5})/[a-zñ]{2,5}")
 _LABEL_BEFORE = re.compile(r"([^\W\d_][^\W\d_ºª.]*(?:\s+[^\W\d_]+){0,4})\s*[:=]\s*$")
 # Fields of one form this near each other ("Nombre: …⏎Apellidos: …") are about one person.
 _NEAR = 60
@@ -63,7 +65,8 @@ def _mention(n: int, document: Document, d: Detection) -> PersonMention:
     title, told = before(document, d.span.start)
     block = document.block_at(d.span.start)
     label = _part_label(document, d.span.start, block.label)
-    parts = parse(surface, titled=title, label=label)
+    mark = _MARK.fullmatch(surface)
+    parts = NameParts(loose=tuple(fold(mark.group(1)))) if mark else parse(surface, titled=title, label=label)
     cell = (block.table or 0, block.row) if block.row is not None else None
     return PersonMention(
         n, document.digest, d, parts, told or sex(parts), form_of(parts, surface, title),
@@ -75,7 +78,7 @@ def form_of(parts: NameParts, surface: str, title: str = "") -> Form:
     """Name the form of a mention by its parts."""
     if parts.is_full:
         return Form.FULL_NAME
-    if parts.is_initials or (surface.upper() == surface and not title and re.fullmatch(r"\w{2,5}/\w{2,5}", surface)):
+    if parts.is_initials:
         return Form.INITIALS
     if parts.surnames:
         return Form.SURNAME

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from pipeline.entity import Entity, EntityKind
 from pipeline.group.mentions import PersonMention
-from pipeline.lexicons.name_parts import NameParts, fits, initials, parse, same_given, sex
+from pipeline.lexicons import rows
+from pipeline.lexicons.name_parts import NameParts, fits, initials, parse, sex
 
 # A bucket longer than this can only give an ambiguous answer.
 _CROWD = 64
@@ -82,8 +84,6 @@ class Index:
         parts = mention.parts
         if parts.is_initials:
             found = self.by_initials.get("".join(parts.words), [])
-        elif _is_mark(mention):
-            found = self.by_initials.get(mention.surface.split("/")[0].lower(), [])
         else:
             found = self._by_words(parts)
         found = [p for p in found if not (mention.sex and p.sex and mention.sex != p.sex)]
@@ -112,16 +112,16 @@ def _first_surname(found: list[Person], word: str) -> list[Person]:
 
 
 def _other_forms(word: str) -> tuple[str, ...]:
-    from pipeline.lexicons import rows
-
-    return tuple(
-        w for form, name in rows("nicknames.tsv") if word in (form, name) for w in (form, name) if w != word
-    )  # fmt: skip
+    return _familiar().get(word, ())
 
 
-def _is_mark(mention: PersonMention) -> bool:
-    head, slash, tail = mention.surface.partition("/")
-    return bool(slash) and head.isupper() and tail.islower()
+@cache
+def _familiar() -> dict[str, tuple[str, ...]]:
+    table: dict[str, tuple[str, ...]] = {}
+    for form, name in rows("nicknames.tsv"):
+        table[form] = (*table.get(form, ()), name)
+        table[name] = (*table.get(name, ()), form)
+    return table  # fmt: skip
 
 
 def _pairs(parts: NameParts) -> set[tuple[str, str]]:
@@ -200,19 +200,16 @@ def _place(index: Index, mentions: Sequence[PersonMention], orphans: dict[tuple[
     """Hang shorter forms from the one person they fit; what fits none or several makes persons of its own."""
     resolved: dict[tuple[object, ...], list[Person]] = {}
     for mention in mentions:
-        seen = (mention.document, mention.parts, mention.sex, mention.surface if _is_mark(mention) else "")
+        seen = (mention.document, mention.parts, mention.sex)
         if seen not in resolved:
             resolved[seen] = index.partial(mention)
         fitting = resolved[seen]
         if len(fitting) == 1:
             fitting[0].take(mention)
             continue
-        key = (mention.parts, mention.sex, tuple(id(p) for p in fitting[:_SHOWN]), seen[3])
+        key = (mention.parts, mention.sex, tuple(id(p) for p in fitting[:_SHOWN]))
         person = orphans.get(key)
         if person is None:
             person = orphans[key] = Person(mention.parts, mention.sex, candidates=tuple(fitting[:_SHOWN]))
         person.take(mention)
     return list(orphans.values())
-
-
-__all__ = ["Person", "persons", "same_given"]

@@ -1,13 +1,213 @@
-"""A name found once is looked for everywhere, in every form."""
+"""A name found once is looked for everywhere: in any order, in capitals, without accents, in part, as initials.
+
+One pass over the words of every document through a tree of the names' words: the time grows with the text, not
+with the number of names. A lone surname or given name counts only where nothing else can be meant.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from pipeline.analysis import Found
-from pipeline.entity import Entity
+from pipeline.detection import Detection, Effect, Label, Layer, detect
+from pipeline.document import Document, Span
+from pipeline.entity import Entity, EntityKind
+from pipeline.group.mentions import collect
+from pipeline.group.patterns import Pattern, patterns
+from pipeline.lexicons import words
+from pipeline.lexicons.blockers import is_blocked
+from pipeline.lexicons.name_parts import NameParts, parse
+from pipeline.lexicons.name_tokens import Token, is_title, tokens
+from pipeline.lexicons.names import is_common, is_everyday, particles
+from pipeline.lexicons.places import is_municipality
+
+NAME = "propagation"
+
+# Names surer than this are looked for; a doubtful one would only spread its doubt.
+_SURE = 0.5
+_APART = frozenset({"s", "n", "-", "‐", "‑", "–", "_"})
+_STEPS = _APART | {",", ".", ".,", ".-", "+"}
+
+
+@dataclass(slots=True)
+class _Node:
+    """One word deep in the tree of names."""
+
+    next: dict[str, _Node] = field(default_factory=dict)
+    ends: Pattern | None = None
 
 
 def propagate(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]:
     """Return the documents with the further mentions of known and found names added."""
-    return list(found)
+    names = _names(found, known)
+    if not names:
+        return list(found)
+    root = _tree(patterns(names))
+    return [_spread(f, root) for f in found]
+
+
+def _names(found: Sequence[Found], known: Sequence[Entity]) -> list[NameParts]:
+    seen: dict[NameParts, None] = {}
+    for entity in known:
+        if entity.kind is EntityKind.NATURAL and entity.label == Label.PERSON:
+            seen.update(dict.fromkeys(parse(n) for n in entity.names))
+    for mention in collect(found):
+        if mention.detection.score >= _SURE and not mention.parts.is_initials:
+            seen.setdefault(mention.parts)
+    return [p for p in seen if p.given or p.surnames]
+
+
+def _tree(forms: Iterable[Pattern]) -> _Node:
+    root = _Node()
+    for pattern in forms:
+        node = root
+        for word in pattern.words:
+            node = node.next.setdefault(word, _Node())
+        if node.ends is None or node.ends.score < pattern.score:
+            node.ends = pattern
+    return root
+
+
+def _spread(found: Found, root: _Node) -> Found:
+    standing = _Standing(found)
+    new: list[Detection] = []
+    raised: dict[str, Detection] = {}
+    for block in found.document.blocks:
+        row = tokens(found.document, block.start, block.end)
+        for first, last, pattern in _matches(row, root):
+            span = _span(found.document, row, first, last)
+            score = _judge(found.document, row, first, last, pattern)
+            if score <= 0:
+                continue
+            same = standing.same(span)
+            if same is not None:
+                if same.score < score and same.effect is Effect.HIDE:
+                    raised[same.id] = same.adjusted(f"{NAME}:{pattern.kind}", score - same.score)
+            elif not standing.covers(span, score):
+                new.append(_made(span, score, pattern))
+    if not new and not raised:
+        return found
+    return replace(found, detections=tuple([*(raised.get(d.id, d) for d in found.detections), *new]))
+
+
+def _made(span: Span, score: float, pattern: Pattern) -> Detection:
+    return detect(span, Label.PERSON, score, recogniser=NAME, trigger=f"{NAME}:{pattern.kind}", layer=Layer.COREFERENCE)
+
+
+def _matches(row: Sequence[Token], root: _Node) -> Iterator[tuple[int, int, Pattern]]:
+    """Yield the longest names that start at each word, left to right, without overlap."""
+    small = particles()
+    at = 0
+    while at < len(row):
+        node, last, best = root, at, None
+        position = at
+        while position < len(row):
+            token = row[position]
+            if position > at and token.gap not in _STEPS:
+                break
+            word = token.folded
+            if word in node.next:
+                node = node.next[word]
+                if node.ends is not None:
+                    last, best = position + 1, node.ends
+            elif position == at or word not in small:
+                break
+            position += 1
+        if best is not None:
+            yield at, last, best
+        at = max(last, at + 1)
+
+
+def _span(document: Document, row: Sequence[Token], first: int, last: int) -> Span:
+    """Cover the particles before a surname ("de la Calle") and the stop of a last initial."""
+    small = particles() - {"y", "e", "i"}
+    while first and row[first].gap == "s" and row[first - 1].folded in small and row[first - 1].is_content:
+        first -= 1
+    end = row[last - 1].end
+    if row[last - 1].shape == "I" and document.text[end : end + 1] == ".":
+        end += 1
+    return Span(row[first].start, end)
+
+
+def _judge(document: Document, row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:
+    """Weigh a match by what it is, how it is written and what stands around it; 0 for none."""
+    inside = row[first:last]
+    written = all(t.is_content for t in inside if t.folded not in particles())
+    if pattern.kind == "initials":
+        return _initials(row, first, last, pattern)
+    if pattern.kind == "slug":
+        return pattern.score
+    if len(inside) > 1:
+        glued = all(t.gap not in ("s", "n", ",") for t in inside[1:])
+        if not written and not glued and pattern.kind != "full name":
+            return 0.0
+        return pattern.score if written or glued else pattern.score - 0.1
+    return _lone(document, row, first, pattern) if written else 0.0
+
+
+def _initials(row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:
+    if last - first == 1:
+        # "RTV" alone is a mark only apart from running text.
+        return 0.5 if row[first].shape == "A" and _stands_apart(row, first) else 0.0
+    return pattern.score if all(t.shape == "I" and t.gap in (".", ".-") for t in row[first + 1 : last]) else 0.0
+
+
+def _lone(document: Document, row: Sequence[Token], at: int, pattern: Pattern) -> float:
+    """A lone surname or given name: after a title, apart from other text, or plain among lower-case words."""
+    token = row[at]
+    before = row[at - 1] if at else None
+    if before is not None and token.gap in ("s", "n", ".") and is_title(before, token):
+        return 0.88
+    if is_blocked(document.folded, token.start) or _touches_name(row, at):
+        return 0.0
+    apart = _stands_apart(row, at)
+    odd = is_everyday(token.folded) or is_common(token.folded) or token.folded in words("heading_words.txt")
+    if odd:
+        return 0.0 if token.shape != "A" or not apart or is_common(token.folded) else 0.45
+    if is_municipality(token.folded) and not apart:
+        return 0.0
+    return pattern.score + (0.1 if apart else 0.0)
+
+
+def _touches_name(row: Sequence[Token], at: int) -> bool:
+    """Tell whether another capitalised word makes it part of a longer name."""
+    token = row[at]
+    after = row[at + 1] if at + 1 < len(row) else None
+    before = row[at - 1] if at else None
+    if token.shape == "A" and all(t is None or t.shape == "A" for t in (before, after)):
+        glued_before = before is not None and token.gap in _APART and not is_common(before.folded)
+        glued_after = after is not None and after.gap in _APART and not is_common(after.folded)
+        return glued_before or glued_after
+    if after is not None and after.gap in ("s", "-") and after.is_content:
+        return True
+    follows = before is not None and token.gap in ("s", "-") and before.shape in ("T", "A")
+    return follows and before is not None and not is_common(before.folded) and before.folded not in particles()
+
+
+def _stands_apart(row: Sequence[Token], at: int) -> bool:
+    """Tell whether punctuation stands on both sides: quotes, slashes, a whole cell or line."""
+    gap_after = row[at + 1].gap if at + 1 < len(row) else ""
+    return row[at].gap not in ("s", "-") and gap_after not in ("s", "-")
+
+
+class _Standing:
+    """The standing detections of a document by place."""
+
+    def __init__(self, found: Found) -> None:
+        self.all = sorted(found.standing, key=lambda d: (d.span.start, -d.span.end))
+        self.starts = [d.span.start for d in self.all]
+        self.persons = {(d.span.start, d.span.end): d for d in self.all if d.label == Label.PERSON}
+
+    def same(self, span: Span) -> Detection | None:
+        """Return the standing person detection of just this span."""
+        return self.persons.get((span.start, span.end))
+
+    def covers(self, span: Span, score: float) -> bool:
+        """Tell whether what stands there already hides or protects the whole of it, at least as surely."""
+        at = bisect_right(self.starts, span.start)
+        for d in reversed(self.all[max(0, at - 12) : at]):
+            if d.span.contains(span) and (d.score >= min(score, _SURE) or d.label == Label.PERSON):
+                return True
+        return False

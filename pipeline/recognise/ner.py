@@ -144,6 +144,8 @@ def _detection(document: Document, offset: int, text: str, named: NamedSpan, mod
     if label is Label.PERSON:
         start, end = trim_titles(text, start, end)
         score = _person_score(document, offset + start, text[start:end], text[end : end + 2])
+    elif all(fold(w).strip(".:,") in words("heading_words.txt") for w in text[start:end].split()):
+        return None
     else:
         score = _ORG_SCORE if label is Label.ORG else _LOC_SCORE
     if label is None or start >= end or _SIGNS.search(text, start, end) or not score:
