@@ -10,6 +10,7 @@ from django.db.models import Max, Min, QuerySet
 
 from pipeline import entity as engine
 from pipeline.detection import Effect
+from pipeline.document import fold
 from review.models import CaseFile, Detection, Entity
 from review.store.documents import load_document
 
@@ -19,17 +20,36 @@ _NUMBERED = re.compile(r"^(.+)_(\d+)$")
 def known_entities(case: CaseFile) -> tuple[engine.Entity, ...]:
     """Return the entities of an expediente as the engine takes them, every tag ever given among them.
 
-    One merged into another keeps its tag and has no names: what it was called is a name of the other.
+    One merged into another still answers to its own name: what is found under it joins the one it became.
     """
-    names = _surfaces(case)
     rows = list(Entity.objects.filter(case=case).order_by("order", "pk"))
-    return tuple(_engine_entity(row, names.get(row.pk, ())) for row in rows)
+    former = _former_names(rows)
+    names = _surfaces(case)
+    return tuple(_engine_entity(row, names.get(row.pk, ()), former.get(row.pk, frozenset())) for row in rows)
+
+
+def _former_names(rows: Sequence[Entity]) -> dict[int, frozenset[str]]:
+    """Return, by entity, the folded names of those merged into it."""
+    roots = {row.pk: row for row in rows}
+    found: dict[int, set[str]] = defaultdict(set)
+    for row in rows:
+        if row.merged_into_id is not None:
+            found[_root_of(row, roots).pk].add(fold(row.name))
+    return {pk: frozenset(names) for pk, names in found.items()}
+
+
+def _root_of(row: Entity, rows: Mapping[int, Entity]) -> Entity:
+    while row.merged_into_id is not None and row.merged_into_id in rows:
+        row = rows[row.merged_into_id]
+    return row
 
 
 def strengths(case: CaseFile) -> dict[str, float]:
-    """Return the best score among the standing mentions of each entity."""
-    best = _standing(case).filter(effect=Effect.HIDE.value).values_list("entity_id").annotate(best=Max("score"))
-    return {str(entity): score for entity, score in best}
+    """Return the best score among the standing mentions of each entity, merged ones included."""
+    best = dict(_standing(case).filter(effect=Effect.HIDE.value).values_list("entity_id").annotate(best=Max("score")))
+    rows = {row.pk: row for row in Entity.objects.filter(case=case).only("pk", "merged_into")}
+    roots = {pk: _root_of(row, rows).pk for pk, row in rows.items()}
+    return {str(pk): best[root] for pk, root in roots.items() if root in best}
 
 
 def _standing(case: CaseFile) -> QuerySet[Detection]:
@@ -55,17 +75,17 @@ def _surfaces(case: CaseFile) -> dict[int, tuple[str, ...]]:
     return {e: tuple(sorted(dict.fromkeys(s), key=lambda t: (-len(t), t))) for e, s in found.items()}
 
 
-def _engine_entity(row: Entity, surfaces: tuple[str, ...]) -> engine.Entity:
-    names = surfaces or ((row.name,) if row.name else ())
+def _engine_entity(row: Entity, surfaces: tuple[str, ...], former: frozenset[str]) -> engine.Entity:
+    own = tuple(s for s in surfaces if fold(s) not in former) or ((row.name,) if row.name else surfaces)
     return engine.Entity(
         id=str(row.pk),
         tag=row.tag,
         kind=engine.EntityKind(row.kind),
         label=row.label,
-        names=() if row.merged_into_id else names,
+        names=own,
         gender=row.gender,
         role=row.role,
-        value="" if row.merged_into_id else row.value,
+        value=row.value,
         attached_to=str(row.attached_to_id) if row.attached_to_id else None,
         candidates=tuple(row.candidates),
     )
@@ -85,7 +105,9 @@ class Registrar:
         """Create the new entities that are used and complete the old ones; return the row of each id."""
         wanted = set(used)
         rows = {e.id: self._root(int(e.id)) for e in entities if e.id in self._known}
-        fresh = [e for e in entities if e.id not in self._known and e.id in wanted]
+        unknown = [e for e in entities if e.id not in self._known and e.id in wanted]
+        rows |= {e.id: row for e in unknown if (row := self._only_candidate(e)) is not None}
+        fresh = [e for e in unknown if e.id not in rows]
         made = Entity.objects.bulk_create([self._row(e) for e in fresh])
         rows |= {e.id: row for e, row in zip(fresh, made, strict=True)}
         self._rows |= {row.pk: row for row in made}
@@ -98,11 +120,15 @@ class Registrar:
         return {e.id: (e.tag, rows[e.id].tag) for e in entities if e.id in rows and rows[e.id].tag != e.tag}
 
     def _root(self, pk: int) -> Entity:
-        # Merged since the engine read it: what joins it joins the one that it became.
-        row = self._rows[pk]
-        while row.merged_into_id and row.merged_into_id in self._rows:
-            row = self._rows[row.merged_into_id]
-        return row
+        # Merged, perhaps since the engine read it: what joins it joins the one that it became.
+        return _root_of(self._rows[pk], self._rows)
+
+    def _only_candidate(self, entity: engine.Entity) -> Entity | None:
+        """Return who an ambiguous one is where all its candidates have been merged into one."""
+        if not entity.candidates or not self._known.issuperset(entity.candidates):
+            return None
+        roots = {self._root(int(c)).pk for c in entity.candidates}
+        return self._rows[roots.pop()] if len(roots) == 1 else None
 
     def _row(self, entity: engine.Entity) -> Entity:
         self._order += 1

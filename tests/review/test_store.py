@@ -127,12 +127,12 @@ def test_a_tag_taken_meanwhile_is_given_to_nobody_else(cast: Cast) -> None:
     assert "[PER_1]" not in set(source.detections.values_list("output", flat=True))
 
 
-def test_known_entities_keep_every_tag_and_the_names_of_those_who_stand(cast: Cast) -> None:
+def test_known_entities_keep_every_tag_and_name(cast: Cast) -> None:
     analysed(cast, FULL)
     person = Entity.objects.get(case=cast.case, label="PERSON")
     Entity.objects.create(case=cast.case, tag="PER_9", kind="natural", label="PERSON", name="X", merged_into=person)
     known = {e.tag: e for e in entities.known_entities(cast.case)}
-    assert known["PER_9"].names == ()
+    assert known["PER_9"].names == ("X",)
     assert known[person.tag].id == str(person.pk)
     assert known[person.tag].name == "Remedios Zarzalejo Quintanal"
 
