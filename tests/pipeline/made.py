@@ -111,8 +111,13 @@ def book(cells: str, strings: str = "", *, parts: Mapping[str, bytes] | None = N
 
 def part(data: bytes, name: str) -> str:
     """Return a part of a container as text."""
+    return content(data, name).decode()
+
+
+def content(data: bytes, name: str) -> bytes:
+    """Return the bytes of a part of a container."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return archive.read(name).decode()
+        return archive.read(name)
 
 
 def names(data: bytes) -> list[str]:

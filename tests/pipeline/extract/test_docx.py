@@ -100,7 +100,7 @@ def test_links_are_read_decoded() -> None:
 
 def test_text_of_unknown_parts_is_read() -> None:
     parts = {
-        "customXml/item9.xml": "<a nombre='Ana Gil'>Luis Rey<b/>Dora Paz</a>".encode(),
+        "customXml/item9.xml": "<a nombre='Ana Gil'>Luis Rey<b/>Dora Paz</a>",
         "word/rara.xml": b"<z>Elsa Pons</z>",
     }
     found = texts(read_word(word("", parts=parts), "a.docx"))

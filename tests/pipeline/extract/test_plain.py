@@ -77,7 +77,7 @@ def test_a_quote_that_never_closes_swallows_nothing() -> None:
 
 
 def test_cells_are_named_by_their_header_in_spite_of_the_mark() -> None:
-    data = codecs.BOM_UTF8 + 'DNI,Nombre,"C.P."\n99500000E,"Ana ""Gil""",06001\n,,08001\n'.encode()
+    data = codecs.BOM_UTF8 + b'DNI,Nombre,"C.P."\n99500000E,"Ana ""Gil""",06001\n,,08001\n'
     document = read_table(data, "a.csv")
     blocks = {(b.row, b.column): b for b in document.blocks}
     assert [blocks[1, n].label for n in range(3)] == ["DNI", "Nombre", "C.P."]
