@@ -1,0 +1,81 @@
+"""The hard files through the command line: nothing of what must go survives anywhere in the bytes.
+
+ANONYMIZA_CASES may name a folder with more files of the same kinds.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline import cli
+
+FOLDERS = [Path(__file__).parent.parent / "cases", *map(Path, filter(None, [os.environ.get("ANONYMIZA_CASES")]))]
+ENTRIES = [
+    (f, json.loads(line)) for f in FOLDERS for line in (f / "files.jsonl").read_text(encoding="utf-8").splitlines()
+]  # fmt: skip
+READ = {".docx", ".pdf", ".txt", ".csv", ".xlsx"}
+# Formats that another issue brings: refused with a clear message until then.
+LATER = {".odt", ".eml", ".png", ".tif"}
+SCANS = {"pdf/ocr-oculto"}
+EXPECTED_FAILURES: dict[str, str] = {}
+
+_spec = importlib.util.spec_from_file_location("survivors", FOLDERS[0] / "survivors.py")
+assert _spec and _spec.loader
+survivors = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(survivors)
+
+
+def covered(entry: dict[str, Any]) -> bool:
+    return (
+        Path(entry["file"]).suffix in READ
+        and entry["kind"] not in SCANS
+        and not entry.get("must_reject")
+        and bool(entry["must_not_survive"])
+    )
+
+
+def redacted(path: Path, out: Path) -> bytes:
+    assert cli.main(["redact", str(path), "--out", str(out), "--quiet"]) == cli.DONE
+    (result,) = [f for f in out.iterdir() if ".report." not in f.name]
+    return result.read_bytes()
+
+
+def param(folder: Path, entry: dict[str, Any]) -> Any:
+    marks = [pytest.mark.xfail(reason=EXPECTED_FAILURES[entry["id"]])] if entry["id"] in EXPECTED_FAILURES else []
+    return pytest.param(folder, entry, id=f"{entry['id']}-{entry['kind'].replace('/', '-')}", marks=marks)
+
+
+@pytest.mark.parametrize(("folder", "entry"), [param(f, e) for f, e in ENTRIES if covered(e)])
+def test_nothing_survives(folder: Path, entry: dict[str, Any], tmp_path: Path) -> None:
+    data = redacted(folder / entry["file"], tmp_path)
+    gone = [s for s in entry["must_not_survive"] if s not in entry.get("pixel_only", [])]
+    assert survivors.survivors(data, gone) == {}
+    kept = survivors.survivors(data, entry["must_survive"])
+    assert [s for s in entry["must_survive"] if s not in kept] == []
+    assert [mark for mark in entry.get("must_not_have", []) if mark.encode() in data] == []
+    for mark, most in entry.get("must_not_have_count", {}).items():
+        assert data.count(mark.encode()) <= most
+
+
+@pytest.mark.parametrize(
+    ("folder", "entry"),
+    [param(f, e) for f, e in ENTRIES if Path(e["file"]).suffix in LATER or e["kind"] in SCANS or e.get("must_reject")],
+)
+def test_refused_with_a_remedy(
+    folder: Path, entry: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = cli.main(["redact", str(folder / entry["file"]), "--out", str(tmp_path), "--quiet"])
+    said = capsys.readouterr().err
+    if code == cli.DONE and entry["must_reject"] == "o ignorar":
+        return
+    assert code == cli.REFUSED
+    assert list(tmp_path.iterdir()) == []
+    assert len(said.strip().splitlines()) == 1
+    assert len(said) > 60
+    assert not [s for s in entry["must_not_survive"] if s in said]
