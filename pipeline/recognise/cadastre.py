@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
-from pipeline.recognise.written import Shape, compact, score_of, shapes
+from pipeline.recognise.written import GAP, Shape, compact, score_of, shapes
 from pipeline.registry import recogniser
 
 WEIGHTS = (13, 15, 12, 5, 4, 17, 9, 21, 3, 7, 1)
@@ -18,7 +18,7 @@ CONTROL = "MQWERTYUIOPASDFGHJKLBZX"
 ALPHABET = "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ"
 PLOT_SCORE = 0.55
 
-_GAP = r"(?>[ \t]?[\-./][ \t\r\n]{0,2}|[ \t\r\n]{1,2})?"
+_GAP = rf"(?:{GAP})?+"
 _EDGE, _END = r"(?<![0-9a-z])", r"(?![0-9a-z])"
 _TAIL = rf"{_GAP}\d{{4}}{_GAP}[a-z]{_GAP}[a-z]{_END}"
 _URBAN = rf"\d{{7}}{_GAP}[a-z]{{2}}{_GAP}\d{{4}}{_GAP}[a-z]"

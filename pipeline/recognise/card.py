@@ -10,6 +10,7 @@ from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import rows
 from pipeline.recognise.written import (
+    GAP,
     MENDED,
     UNCHECKED,
     Shape,
@@ -22,11 +23,10 @@ from pipeline.recognise.written import (
 )
 from pipeline.registry import recogniser
 
-_GAP = r"(?>[ \t]?[\-./·_][ \t\r\n]{0,2}|[ \t\r\n]{1,3})"
-_EDGE, _END = r"(?<![0-9])(?<!\d[.,/-])(?<![a-z]{2}\d{2}[ -])(?<![a-z]{2}\d\d)", rf"(?![0-9])(?!{_GAP}?\d)(?!,\d)"
+_EDGE, _END = r"(?<![0-9])(?<!\d[.,/-])(?<![a-z]{2}\d{2}[ -])(?<![a-z]{2}\d\d)", rf"(?![0-9])(?!{GAP}?\d)(?!,\d)"
 _NUMBER = (
-    rf"{_EDGE}(?P<number>[2-6]\d{{3}}(?:{_GAP}\d{{4}}){{2}}{_GAP}\d{{1,4}}(?:{_GAP}\d{{3}})?"
-    rf"|3\d{{3}}{_GAP}\d{{6}}{_GAP}\d{{4,5}}|[2-6]\d{{12,18}}){_END}"
+    rf"{_EDGE}(?P<number>[2-6]\d{{3}}(?:{GAP}\d{{4}}){{2}}{GAP}\d{{1,4}}(?:{GAP}\d{{3}})?"
+    rf"|3\d{{3}}{GAP}\d{{6}}{GAP}\d{{4,5}}|[2-6]\d{{12,18}}){_END}"
 )
 CARD, SCANNED = re.compile(_NUMBER), scanned(_NUMBER)
 

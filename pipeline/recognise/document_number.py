@@ -18,6 +18,7 @@ from pipeline.registry import recogniser
 _EDGE, _END = r"(?<![0-9a-z])", r"(?![0-9a-z])"
 # A Spanish passport: two or three letters and six digits (Royal Decree 411/2014).
 PASSPORT = re.compile(rf"{_EDGE}[a-z]{{2,3}}[ \-]?\d{{6}}{_END}")
+_PASSPORT_WORD = re.compile(r"pasap|passp|passe")
 # Health codes: the State's (four letters and twelve signs), the regions' letters from the surnames and digits.
 HEALTH = re.compile(
     rf"{_EDGE}(?:[a-z]{{4}}[ \-]?[01][ \-]?\d{{6}}[ \-]?\d{{3}}|[a-z]{{4}}\d{{10,12}}|an\d{{10}}|[a-z]{{2}}\d{{12}}"
@@ -42,7 +43,7 @@ LABELS = (Label.PASSPORT, Label.HEALTH_ID, Label.LICENCE_ID)
 def find_document_numbers(document: Document) -> Iterator[Detection]:
     """Yield numbers with the shape of a passport or health code, and those a document's name stands before."""
     for shape in shapes(document, PASSPORT):
-        if _is_upper(document, shape):
+        if _is_upper(document, shape) or _PASSPORT_WORD.search(shape.before(30)):
             yield _made(shape, Label.PASSPORT, UNCHECKED, "passport")
     for shape in shapes(document, HEALTH):
         if _is_upper(document, shape):

@@ -15,6 +15,7 @@ from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import rows
 from pipeline.recognise.written import (
+    GAP,
     MENDED,
     UNCHECKED,
     Shape,
@@ -29,7 +30,6 @@ from pipeline.registry import recogniser
 
 _PART = re.compile(r"(\d+)!([nac])")
 _SIGNS = {"n": "[0-9]", "a": "[A-Z]", "c": "[0-9A-Z]"}
-_GAP = r"(?>[ \t]?[.\-/·_][ \t\r\n]{0,3}|[ \t\r\n]{1,3})"
 _LONGEST = 34
 
 
@@ -49,15 +49,15 @@ _COUNTRY = "|".join(sorted(countries())).lower()
 # A country, two check digits and, over gaps, groups that hold a digit or are four capitals of a bank.
 HEAD = re.compile(
     rf"(?:(?<![0-9a-z])|(?<=iban)|(?<=cuenta))(?=(?P<whole>(?P<country>{_COUNTRY}|e5)[ \-]?"
-    rf"[0-9oilszb]{{2}}(?:{_GAP}?[0-9a-z]){{10,44}}))"
+    rf"[0-9oilszb]{{2}}(?:{GAP}?[0-9a-z]){{10,44}}))"
 )
 _ACCOUNT = (
-    rf"(?<![0-9])(?<![0-9][.,/-])(?P<number>\d{{4}}{_GAP}?\d{{4}}{_GAP}?\d{{2}}{_GAP}?\d{{10}}"
-    rf"|\d{{4}}(?:{_GAP}\d{{4}}){{4}}|\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{2}}{_GAP}\d{{5}}{_GAP}\d{{5}}"
-    rf"|\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{2}}{_GAP}\d{{2}}{_GAP}\d{{4}}{_GAP}\d{{4}}"
-    rf"|\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{2}}(?:{_GAP}\d{{2}}){{5}}"
-    rf"|\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{2}}{_GAP}\d{{3}}{_GAP}\d{{3}}{_GAP}\d{{4}}"
-    rf"|\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{2}}{_GAP}\d{{6}}{_GAP}\d{{4}})"
+    rf"(?<![0-9])(?<![0-9][.,/-])(?P<number>\d{{4}}{GAP}?\d{{4}}{GAP}?\d{{2}}{GAP}?\d{{10}}"
+    rf"|\d{{4}}(?:{GAP}\d{{4}}){{4}}|\d{{4}}{GAP}\d{{4}}{GAP}\d{{2}}{GAP}\d{{5}}{GAP}\d{{5}}"
+    rf"|\d{{4}}{GAP}\d{{4}}{GAP}\d{{2}}{GAP}\d{{2}}{GAP}\d{{4}}{GAP}\d{{4}}"
+    rf"|\d{{4}}{GAP}\d{{4}}{GAP}\d{{2}}(?:{GAP}\d{{2}}){{5}}"
+    rf"|\d{{4}}{GAP}\d{{4}}{GAP}\d{{2}}{GAP}\d{{3}}{GAP}\d{{3}}{GAP}\d{{4}}"
+    rf"|\d{{4}}{GAP}\d{{4}}{GAP}\d{{2}}{GAP}\d{{6}}{GAP}\d{{4}})"
     r"(?![0-9])"
 )
 ACCOUNT, SCANNED_ACCOUNT = re.compile(_ACCOUNT), scanned(_ACCOUNT)

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.recognise.written import (
+    GAP,
     MENDED,
+    SPACE,
     UNCHECKED,
     Shape,
     compact,
@@ -28,24 +30,22 @@ CONTROL_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
 ENTITY_LETTERS = "JABCDEFGHI"
 LETTER_ONLY, DIGIT_ONLY = frozenset("PQRSNW"), frozenset("ABEH")
 
-# Between groups: one sign with or without spaces, or spaces alone. Atomic, so that no failure multiplies.
-_GAP = r"(?>[ \t]?[.\-/·,'][ \t\r\n]{0,3}|[ \t\r\n]{1,3})"
-_GAP0 = rf"(?:{_GAP})?+"
+_GAP0 = rf"(?:{GAP})?+"
 # Between the first letter and the digits: no comma, which would tie a number to the letter before it.
 _JOIN = r"(?:(?>[ \t]?[.\-/][ \t\r\n]{0,2}|[ \t\r\n]{1,2}))?+"
 _GLUED = ["dni", "nif", "nie", "cif", "dnl", "num", "doc", "vat", "idces", "idesp", "ces", "no", "nº", "n°", "n."]
 _EDGE = r"(?:(?<![0-9a-z])|" + "|".join(f"(?<={re.escape(word)})" for word in _GLUED) + ")"
 _END = r"(?![0-9a-z])"
 _STATE = r"(?P<state>es-?)?"
-_SPACED = r"\d(?: \d){6,7}"
+_SPACED = rf"\d(?:{SPACE}\d){{6,7}}"
 _EIGHT = (
-    rf"\d{{7,8}}|\d{{1,2}}{_GAP}\d{{3}}{_GAP}\d{{3}}|{_SPACED}"
-    rf"|\d{{4}}{_GAP}\d{{4}}|\d{{2}}(?:{_GAP}\d{{2}}){{3}}"
+    rf"\d{{7,8}}|\d{{1,2}}{GAP}\d{{3}}{GAP}\d{{3}}|{_SPACED}"
+    rf"|\d{{4}}{GAP}\d{{4}}|\d{{2}}(?:{GAP}\d{{2}}){{3}}"
 )
-_SEVEN = rf"0?\d{{7}}|0?\d{{1}}{_GAP}\d{{3}}{_GAP}\d{{3}}|{_SPACED}"
+_SEVEN = rf"0?\d{{7}}|0?\d{{1}}{GAP}\d{{3}}{GAP}\d{{3}}|{_SPACED}"
 _ENTITY = (
-    rf"\d{{7}}|\d{{2}}{_GAP}\d{{3}}{_GAP}\d{{2}}|\d{{2}}{_GAP}\d{{5}}"
-    rf"|\d{{3}}{_GAP}\d{{3}}{_GAP}\d|\d(?: \d){{6}}"
+    rf"\d{{7}}|\d{{2}}{GAP}\d{{3}}{GAP}\d{{2}}|\d{{2}}{GAP}\d{{5}}"
+    rf"|\d{{3}}{GAP}\d{{3}}{GAP}\d|\d(?:{SPACE}\d){{6}}"
 )
 _LETTER = rf"(?P<gap>{_GAP0})(?P<control>[a-z]){_END}"
 
@@ -60,7 +60,7 @@ BARE = re.compile(rf"{_EDGE}(?P<number>{_EIGHT}|\d{{9}})(?![0-9a-z])(?![.,]\d)")
 _NAMED = re.compile(r"dni|d\. ?n\. ?i|d ?n ?[il]\b|\bnif\b|n\.i\.f|identidad|\bdnl|documento n")
 
 _D = f"[0-9{slips()}]"
-_D8 = rf"{_D}{{8}}|{_D}{{2}}{_GAP}{_D}{{3}}{_GAP}{_D}{{3}}"
+_D8 = rf"{_D}{{8}}|{_D}{{2}}{GAP}{_D}{{3}}{GAP}{_D}{{3}}"
 SCANNED = re.compile(rf"{_EDGE}(?:(?P<kind>[xyz])(?P<join>{_JOIN}))?(?P<number>{_D8}|{_D}{{7}}){_LETTER}")
 SCANNED_ENTITY = re.compile(
     rf"{_EDGE}(?P<kind>[abcdefghjnpqrsuvw8])(?P<join>[.\-/ ]?)"

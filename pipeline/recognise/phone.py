@@ -16,7 +16,7 @@ from pipeline.document import Document
 from pipeline.recognise.written import MENDED, Shape, has_slips, mended, scanned, shapes
 from pipeline.registry import recogniser
 
-_SEP = r"(?>[ \t]?[.\-/·][ \t]?\n?[ \t]?|[ \t]{1,2}\n?[ \t]{0,2}|\n[ \t]{0,2})"
+_SEP = r"(?>[ \t]?[.\-/·][ \t]?\r?\n?[ \t]{0,2}|[ \t]{1,2}\r?\n?[ \t]{0,2}|\r?\n[ \t]{0,2})"
 _EDGE = r"(?<![0-9])(?<![0-9][.,/:\-])(?<![a-z]{2}[0-9]{2} )(?<![+*])"
 _END = r"(?![0-9])(?![.,/\-:][0-9])(?!\*)(?! ?[€%])"
 _PREFIX = r"(?P<prefix>(?:\(?(?:\+|00)[ \t]?34\)?[ .\-]?(?:\(0\)[ ]?)?|\(34\)[ ]?|34[ \-](?=[6-9]))?)"

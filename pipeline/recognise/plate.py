@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import rows, words
-from pipeline.recognise.written import PASSED, UNCHECKED, Shape, compact, shapes
+from pipeline.recognise.written import GAP, PASSED, UNCHECKED, Shape, compact, shapes
 from pipeline.registry import recogniser
 
 # Four digits and three consonants since 2000 (no vowels, no Ñ, no Q); a gap of one sign.
-_GAP = r"(?>[ \t]?[\-./·][ \t\r\n]{0,2}|[ \t\r\n]{1,2})?"
+_GAP = rf"(?:{GAP})?+"
 _B = "[bcdfghjklmnprstvwxyz]"
 _EDGE, _END = r"(?<![0-9a-z])(?<![0-9][.,/])", r"(?![0-9a-z])(?![.,/\-][0-9])"
 _PROVINCE = "|".join(sorted(words("plate_provinces.txt"), key=lambda code: (-len(code), code)))

@@ -10,20 +10,31 @@ from collections.abc import Iterator
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
-from pipeline.recognise.written import MENDED, PASSED, Shape, compact, has_slips, mended, scanned, score_of, shapes
+from pipeline.recognise.written import (
+    GAP,
+    MENDED,
+    PASSED,
+    SPACE,
+    Shape,
+    compact,
+    has_slips,
+    mended,
+    scanned,
+    score_of,
+    shapes,
+)
 from pipeline.registry import recogniser
 
-_GAP = r"(?>[ \t]?[./\-][ \t\r\n]{0,2}|[ \t\r\n]{1,2})"
 _EDGE = r"(?<![0-9a-z][.,/])(?<![0-9])(?<![a-z]{2}\d{2} )"
 _END = r"(?![0-9])(?![.,/\-]\d)(?! ?\d{4})"
 _PERSON = (
-    rf"{_EDGE}(?P<number>\d{{2}}{_GAP}?\d{{8}}{_GAP}?\d{{2}}|\d{{2}}{_GAP}\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{2}}"
-    rf"|\d{{2}}{_GAP}\d{{2}}[ .]\d{{3}}[ .]\d{{3}}{_GAP}\d{{2}}|\d{{2}}{_GAP}\d{{7}}{_GAP}\d{{2}}"
-    rf"|\d{{4}}[ ]\d{{4}}[ ]\d{{4}}|\d{{3}}[ ]\d{{3}}[ ]\d{{3}}[ ]\d{{3}}|\d(?: \d){{11}}){_END}"
+    rf"{_EDGE}(?P<number>\d{{2}}{GAP}?\d{{8}}{GAP}?\d{{2}}|\d{{2}}{GAP}\d{{4}}{GAP}\d{{4}}{GAP}\d{{2}}"
+    rf"|\d{{2}}{GAP}\d{{2}}[ .]\d{{3}}[ .]\d{{3}}{GAP}\d{{2}}|\d{{2}}{GAP}\d{{7}}{GAP}\d{{2}}"
+    rf"|\d{{4}}[ ]\d{{4}}[ ]\d{{4}}|\d{{3}}[ ]\d{{3}}[ ]\d{{3}}[ ]\d{{3}}|\d(?:{SPACE}\d){{11}}){_END}"
 )
 _EMPLOYER = (
-    rf"{_EDGE}(?P<regime>01\d\d{_GAP}?)?(?P<number>\d{{2}}{_GAP}?\d{{7}}{_GAP}?\d{{2}}"
-    rf"|\d{{2}}{_GAP}\d{{3}}{_GAP}\d{{4}}{_GAP}\d{{2}}|\d(?: \d){{10}}){_END}"
+    rf"{_EDGE}(?P<regime>01\d\d{GAP}?)?(?P<number>\d{{2}}{GAP}?\d{{7}}{GAP}?\d{{2}}"
+    rf"|\d{{2}}{GAP}\d{{3}}{GAP}\d{{4}}{GAP}\d{{2}}|\d(?:{SPACE}\d){{10}}){_END}"
 )
 PERSON, EMPLOYER = re.compile(_PERSON), re.compile(_EMPLOYER)
 SCANNED = scanned(_PERSON)

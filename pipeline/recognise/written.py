@@ -15,6 +15,12 @@ from pipeline.lexicons import rows
 # Score of a shape alone: its check passed, passed after mending a scan's slips, failed, or there is none.
 PASSED, MENDED, FAILED, UNCHECKED = 0.90, 0.75, 0.15, 0.38
 
+# Between the groups of a number: one sign, spaces or a line's end about it, or those alone. Atomic, so that
+# what fails is not tried again in parts.
+GAP = r"(?>[ \t\r\n]{0,3}[.\-/·][ \t\r\n]{0,3}|[ \t\r\n]{1,4})"
+# Between digits written one by one.
+SPACE = r"(?> |[ \t]?\r?\n[ \t]{0,2})"
+
 # Soft hyphen, zero-width and direction marks, variation selectors, combining marks (Unicode 15, Cf and Mn).
 _UNSEEN = re.compile(
     "[\u00ad\u0300-\u036f\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]+"
@@ -84,13 +90,17 @@ def shapes(
     over_lines: set[Span] = set()
     for match in (match for start, end in zones for match in pattern.finditer(whole.text, start, end)):
         span = whole.span_of(match, group)
-        if "\n" not in match[group]:
+        line_ends = match[group].count("\n")
+        if not line_ends:
             yield Shape(match, whole, span)
-        elif _in_one_block(document, span):
+        elif line_ends <= MOST_LINE_ENDS and _in_one_block(document, span):
             over_lines.add(span)
             yield Shape(match, whole, span)
     yield from (s for s in _over_line_ends(document, pattern, group) if s.span not in over_lines)
 
+
+# More line ends than this make a column of numbers.
+MOST_LINE_ENDS = 2
 
 # How far from its nearest digit a shape may reach, the words that name it included.
 _MARGIN = 128
