@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pipeline import apply, extract
 from pipeline.decision import Action, Replacement
-from pipeline.document import Document, Span
+from pipeline.document import BlockKind, Document, Span
 from tests.pipeline import made
 
 QUICK = settings(max_examples=40, deadline=None)
@@ -21,9 +21,9 @@ CUTS = st.lists(st.tuples(st.integers(0, 400), st.integers(1, 30)), max_size=6)
 
 
 def replacements_of(document: Document, cuts: Sequence[tuple[int, int]]) -> list[Replacement]:
-    """Turn any cuts into sorted, disjoint replacements inside single anchors."""
+    """Turn any cuts into sorted, disjoint replacements inside single anchors; names of sheets have rules of their own."""
     wanted: list[Replacement] = []
-    anchors = [anchor for block in document.blocks for anchor in block.anchors]
+    anchors = [anchor for block in document.blocks for anchor in block.anchors if block.kind is not BlockKind.PROPERTY]
     for start, length in sorted(cuts):
         anchor = next((a for a in anchors if a.end > start), None)
         if anchor is None:
@@ -114,4 +114,4 @@ def test_workbook(rows: list[list[str | int]], cuts: list[tuple[int, int]]) -> N
     out = io.BytesIO()
     book.save(out)
     data = made.reworked(out.getvalue(), {"docProps/core.xml": _emptied, "docProps/app.xml": _emptied})
-    check(data, "a.xlsx", [cut for cut in cuts if cut[0] < 200])
+    check(data, "a.xlsx", cuts)

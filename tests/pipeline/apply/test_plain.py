@@ -25,7 +25,7 @@ def test_text_keeps_encoding_mark_and_line_ends(coding: str) -> None:
 
 
 def test_only_changed_cells_of_a_table_differ() -> None:
-    data = codecs.BOM_UTF8 + 'DNI;Nombre;CP\r\n99500000E;"Ana ""la"" Gil";06001\r\n;;08001\r\n'.encode()
+    data = codecs.BOM_UTF8 + b'DNI;Nombre;CP\r\n99500000E;"Ana ""la"" Gil";06001\r\n;;08001\r\n'
     expected = codecs.BOM_UTF8 + b'DNI;Nombre;CP\r\n[X];"[X]";06001\r\n;;08001\r\n'
     assert written(data, "a.csv", ["99500000E", "Ana la Gil"], "[X]") == expected
 
