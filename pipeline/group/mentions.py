@@ -23,7 +23,7 @@ _SURNAME_LABEL = re.compile(
 _GIVEN_LABEL = re.compile(r"nombre(?:\s+de\s+pila)?(?:\s+del?\s+(?:la\s+)?\w+)?|givenname|gn")
 # A drafting mark, author before typist: "RTV/msq".
 _MARK = re.compile(r"([A-ZÑ]{2,5})/[a-zñ]{2,5}")
-_LABEL_BEFORE = re.compile(r"([^\W\d_][^\W\d_ºª.]*(?:\s+[^\W\d_]+){0,4})\s*[:=]\s*$")
+_LABEL_BEFORE = re.compile(r"([^\W\d_][^\W\d_]*[.ºª]*(?:[ \t][^\W\d_]+){0,4})\s*[:=]\s*$")
 # Fields of one form this near each other ("Nombre: …⏎Apellidos: …") are about one person.
 _NEAR = 60
 

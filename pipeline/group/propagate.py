@@ -27,7 +27,7 @@ NAME = "propagation"
 
 # Names surer than this are looked for; a doubtful one would only spread its doubt.
 _SURE = 0.5
-_APART = frozenset({"s", "n", "-", "‐", "‑", "–", "_"})
+_APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
 _STEPS = _APART | {",", ".", ".,", ".-", "+"}
 
 

@@ -15,6 +15,8 @@ from pipeline.lexicons.names import given_band, name_sex, particles, surname_ban
 _IGNORED = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\u0300-\u036f]")
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐]\s*\n\s*(?=[^\W\d_]{2})")
 _WORD = re.compile(r"[^\W\d_]\.?[ªº]|[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_])|[01](?=\w|$))*[ªº]?")
+# Forms of address that a given name follows; after the others a surname may stand at once.
+_BEFORE_GIVEN = frozenset({"don", "dona", "d", "dª", "dna", "sor", "fray"})
 _LONE_STOP = re.compile(r"[^\W\d_]\.?")
 
 
@@ -95,7 +97,7 @@ def _single(found: Sequence[str], titled: str) -> NameParts:
     if not found:
         return NameParts()
     word = found[0]
-    if titled in ("don", "dona", "d", "dª", "dna", "sor", "fray"):
+    if titled in _BEFORE_GIVEN:
         return NameParts(given=(word,))
     if titled:
         return NameParts(surnames=(word,))
@@ -109,6 +111,10 @@ def _single(found: Sequence[str], titled: str) -> NameParts:
 
 def _ordered(found: Sequence[str], text: str, titled: str) -> NameParts:
     """Part given names from surnames where no comma does."""
+    if titled and titled not in _BEFORE_GIVEN and not _rather_given(found[0]) and len(found[0]) > 1:
+        return NameParts((), tuple(found))
+    if len(found) < 4 and all(given_band(w) > surname_band(w) + 2 for w in found):
+        return NameParts(tuple(found), ())
     if not titled and _is_inverted(found, text):
         cut = len(found) - (2 if len(found) > 3 and _rather_given(found[-2]) else 1)
         return NameParts(tuple(found[cut:]), tuple(found[:cut]))

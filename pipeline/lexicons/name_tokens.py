@@ -30,7 +30,7 @@ class Token(NamedTuple):
     """One word: its place, folded form, shape and the gap before it.
 
     Shape: T capitalised, A all capitals, I a single capital, l lower case.
-    Gap: s spaces, n one line end, the bare punctuation otherwise; empty at the start of a block.
+    Gap: s a space, w several or a tab, n one line end, the bare punctuation otherwise; empty at the start of a block.
     """
 
     start: int
@@ -81,6 +81,8 @@ def _gap(text: str) -> str:
     if bare:
         return re.sub(r"\s+", "", bare)
     lines = text.count("\n")
+    if not lines and (len(text) > 1 or text == "\t"):
+        return "w"
     return "s" if not lines and text else "n" if lines == 1 else "-" if not text else "¶"
 
 
@@ -90,7 +92,7 @@ def joins(document: Document, before: Token, after: Token, starts_name: bool) ->
     `starts_name` says that nothing but a title or a particle stands before, so that a line end is no bar.
     """
     gap = after.gap
-    if gap in ("s", "-", "‐", "‑", "–", "_"):
+    if gap in ("s", "w", "-", "‐", "‑", "–", "_"):
         return True
     if gap == ".":
         return before.shape == "I" or is_abbreviation(before)

@@ -31,7 +31,7 @@ def find_kinship(document: Document) -> Iterator[Detection]:
         named = match.group("named") is not None
         if not (anchored or named or match.group("possessive")):
             continue
-        score = 0.85 if anchored else _possessive(match.group("kin")) if match.group("possessive") else 0.65
+        score = 0.85 if anchored else _possessive(match.group("kin")) if match.group("possessive") else 0.45
         trigger = "tie of somebody" if anchored or named else "possessive tie"
         yield detect(match, Label.KINSHIP, score, recogniser=NAME, trigger=trigger, group="phrase")
 

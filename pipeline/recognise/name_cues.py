@@ -100,6 +100,8 @@ def cue_before(document: Document, row: Sequence[Token], at: int) -> Cue:
 
 def _worded(row: Sequence[Token], at: int, gap: str) -> Cue:
     last = row[at - 1].folded
+    if gap == "." and not last.startswith(("fdo", "firmad")):
+        return BARE
     for parts, cue in _phrases().get(last, ()) if gap != "(" else ():
         if len(parts) <= at and all(row[at - len(parts) + n].folded == p for n, p in enumerate(parts)):
             return _after_stop(cue) if gap in (",", ".") else cue
@@ -127,7 +129,7 @@ def _is_place(document: Document, row: Sequence[Token], at: int) -> bool:
 
 def is_cue_word(token: Token) -> bool:
     """Tell whether a capitalised word at the head of a sentence announces the name after it ("Comparece X")."""
-    return token.shape == "T" and not is_given(token.folded) and (
+    return token.shape != "l" and not is_given(token.folded) and (
         token.folded in _plain() or any(len(parts) == 1 for parts, _ in _phrases().get(token.folded, ()))
     )  # fmt: skip
 

@@ -17,7 +17,7 @@ from pipeline.lexicons.names import (
     particles,
     surname_band,
 )
-from pipeline.recognise.name_cues import Cue
+from pipeline.recognise.name_cues import Cue, is_cue_word
 
 LONGEST = 16
 
@@ -43,6 +43,8 @@ def read_run(document: Document, row: Sequence[Token], at: int, cue: Cue) -> Run
         token = row[position]
         if position > first and not joins(document, row[position - 1], token, last == first):
             break
+        if token.gap in ("n", "w") and last > first and not _carries_on(row, first, last, position):
+            break
         if position > first and token.folded in ("y", "i", "e"):
             if not _goes_on(document, row, first, position):
                 break
@@ -56,9 +58,24 @@ def read_run(document: Document, row: Sequence[Token], at: int, cue: Cue) -> Run
     return Run(first, _without_tail(row, first, last))
 
 
+def _carries_on(row: Sequence[Token], first: int, last: int, position: int) -> bool:
+    """Tell whether a name goes on after a line end or a wide space, rather than another field or name beginning."""
+    token, previous = row[position], row[position - 1]
+    if any(set(":=") & set(t.gap) for t in row[position + 1 : position + 4]):
+        return False
+    if previous.folded in particles() or token.gap == "w":
+        return True
+    if previous.shape != token.shape and token.is_content:
+        return False
+    content = [t for t in row[first:last] if t.folded not in particles()]
+    return len(content) < 2 or (is_known(token.folded) and not as_given(token.folded)) or not token.is_content
+
+
 def _may_open(token: Token, cue: Cue) -> bool:
     """A particle opens a name ("De Miguel", "El Idrissi") after some cues, in lower case after titles and labels."""
-    return cue.strong and (token.is_content or cue.kind in ("title", "label", "cell"))
+    if cue.kind in ("title", "label", "cell"):
+        return True
+    return cue.strong and token.is_content and (cue.kind == "list line" or token.folded not in ("de", "del", "y"))
 
 
 def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) -> bool:
@@ -136,6 +153,17 @@ def _is_foreign_body(token: Token, starts_sentence: bool, length: int) -> bool:
 def _is_verb(folded: str, length: int) -> bool:
     # Orders with a pronoun ("Notifíquese", "Remítanse") and finite verbs before a whole name.
     return folded.endswith(("ese", "ase", "nse")) or (length > 2 and folded.endswith(("an", "en", "on", "ado", "ada")))
+
+
+def core(row: Sequence[Token]) -> tuple[int, int] | None:
+    """Return where the name inside a model's span starts and ends: announcing words and other lines left out."""
+    first, last = 0, len(row)
+    while first < last and (is_cue_word(row[first]) or _is_foreign_body(row[first], False, last - first)):
+        if row[first].shape == "A" and not is_common(row[first].folded):
+            break
+        first += 1
+    cut = next((n for n in range(first + 1, last) if row[n].gap in ("n", "w") and not is_known(row[n].folded)), last)
+    return (row[first].start, row[cut - 1].end) if first < cut else None
 
 
 def is_name_like(word: str) -> bool:

@@ -125,7 +125,7 @@ class _Reader:
         cue = self._cue(at)
         if not token.is_content and not cue.strong:
             return
-        if cue is BARE and following is not None and following.gap in ("s", "n") and is_cue_word(token):
+        if cue.kind not in ("title", "label", "list line") and self._announces(token, following):
             return
         run = read_run(self.document, self.row, at, cue)
         if run.last == run.first and cue.lower:
@@ -175,6 +175,10 @@ class _Reader:
         if (cue is LIST and not inverted) or self._is_elsewhere(run, cue) or self._is_label(run):
             return
         yield from self._emit(run, cue, 0.08 if inverted else 0.0, inverted=inverted)
+
+    def _announces(self, token: Token, following: Token | None) -> bool:
+        """Tell whether the word itself is what stands before a name ("Comparece X"), or a tie in capitals."""
+        return following is not None and following.gap in ("s", "n") and is_cue_word(token)
 
     def _is_label(self, run: Run) -> bool:
         """A single word before a colon names what follows it."""

@@ -13,6 +13,7 @@ from pipeline.detection import Detection, Label, Layer, detect
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
+from pipeline.lexicons.name_tokens import tokens
 from pipeline.lexicons.names import (
     Support,
     given_band,
@@ -23,6 +24,7 @@ from pipeline.lexicons.names import (
     trim_titles,
 )
 from pipeline.lexicons.places import is_municipality
+from pipeline.recognise.name_runs import core
 
 # The model sees at most this many characters at once; windows of a longer block share an overlap, so that
 # nothing is cut off at a window's edge.
@@ -143,8 +145,12 @@ def _detection(document: Document, offset: int, text: str, named: NamedSpan, mod
         label = Label.PERSON
     if label is Label.PERSON:
         start, end = trim_titles(text, start, end)
+        inner = core(tokens(document, offset + start, offset + end)) if start < end else None
+        if inner is None:
+            return None
+        start, end = inner[0] - offset, inner[1] - offset
         score = _person_score(document, offset + start, text[start:end], text[end : end + 2])
-    elif all(fold(w).strip(".:,") in words("heading_words.txt") for w in text[start:end].split()):
+    elif _is_plain(text[start:end], text[end : end + 3]):
         return None
     else:
         score = _ORG_SCORE if label is Label.ORG else _LOC_SCORE
@@ -172,6 +178,14 @@ def _person_score(document: Document, start: int, name: str, after: str) -> floa
         plain = is_known(word) and not is_everyday(word)
         return (0.55 if given_band(word) else 0.52) if plain else 0.42 if is_known(word) else 0.3
     return _PERSON_SCORE[support(name)]
+
+
+def _is_plain(name: str, after: str) -> bool:
+    """Tell whether a supposed place or organ is but common words, or a form label before its colon."""
+    parts = [fold(w).strip(".:,") for w in name.split()]
+    if len(parts) == 1 and (after.lstrip(". ").startswith(":") or parts[0] in words("heading_words.txt")):
+        return True
+    return all(is_common(w) or w in words("heading_words.txt") or w.isdigit() for w in parts)
 
 
 @cache

@@ -19,8 +19,8 @@ NAME = "organisations"
 _LONGEST = 12
 _BACK = 160
 _LINKS = frozenset({"y", "e", "i", "hijos", "hijas", "hermanos", "hermanas", "cia", "asociados", "asociadas"})
-_INNER = re.compile(r"[s\-–&'’\"«»]{1,2}|&amp;")
-_FORWARD = ("s", "-", "n")
+_INNER = re.compile(r"[sw\-–&'’\"«»]{1,2}|&amp;")
+_FORWARD = ("s", "w", "-", "n")
 
 
 @recogniser(NAME, labels=(Label.ORG,), context=("cif", "empresa", "mercantil", "entidad", "sociedad"))

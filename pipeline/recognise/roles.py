@@ -51,5 +51,5 @@ def _pattern() -> re.Pattern[str]:
         rf"(?<![\w/])(?:(?:al|del)\s+|(?=(?:el|la|est[ea]|aquel(?:la)?|dich[oa]|su)\s))"
         rf"(?P<role>(?:(?:el|la|est[ea]|aquel(?:la)?|dich[oa]|su)\s+)?"
         rf"(?:(?:citad[oa]|referid[oa]|mencionad[oa]|propi[oa]|aqui|hoy|ahora|parte)\s+)*"
-        rf"(?P<head>{several}))(?![\w/(-])"
+        rf"(?P<head>{several}))(?![\w/(-]|\s*:)"
     )
