@@ -19,14 +19,16 @@ LOOK_BACK, LOOK_AHEAD = 60, 45
 
 _AMOUNT = rf"(?:\d{{1,3}}(?:[.,]\d)?|{numbers.BELOW_HUNDRED}|cien(?:to\s+{numbers.BELOW_HUNDRED})?)"
 _AGE = re.compile(
-    rf"(?<![\w/,.\-])(?P<n>{_AMOUNT})(?:\s+y\s+medio)?\s*(?P<unit>anos?|anys|urte|meses|mes|semanas|dias)(?![^\W_])(?:\s+y\s+medio\b)?"
+    rf"(?<![\w/,.\-])(?P<n>{_AMOUNT})(?:\s+y\s+medio)?\s*(?P<unit>anos?(?:\s+y\s+(?:{_AMOUNT})\s+mes(?:es)?)?|anys"
+    rf"|urte|meses|mes|semanas|dias)(?![^\W_])(?:\s+y\s+medio\b)?"
 )
 _PEOPLE = "|".join(lines("age_people.txt"))
 _SPANS = "|".join(lines("age_durations.txt"))
 _AFTER_SPANS = "|".join(lines("age_durations_after.txt"))
 _OF_AGE = re.compile(r"\s+(?:cumplidos\s+)?d(?:e|')\s*(?:edad|edat|idade)\b|\s+cumplidos\b|\s+de\s+vida\b")
 _AGED = re.compile(
-    r"(?:\bedad(?:\s+(?:actual|gestacional|del?\s+\w+))?(?:\s+(?:es\s+)?de|\s*:|\s+son)?\s*|\b(?:tiene|tenia|tengo|teniendo|contando|contaba|"
+    r"(?:\bedad(?:\s+(?:actual|gestacional|del?\s+\w+))?(?:\s+(?:es\s+)?de|\s*:|\s+son)?\s*|\b(?:tiene|tenia|tengo"
+    r"|teniendo|contando|contaba|"
     r"cuenta(?:\s+con)?|cumpl(?:e|io|ia|ira|ir|en|ido|idos))(?:\s+(?:ya|ahora|actualmente|los|hoy|con))*\s+)\Z"
 )
 _PERSON = re.compile(
@@ -34,20 +36,25 @@ _PERSON = re.compile(
 )
 _NAMED = re.compile(r"[^\W\d_]\s*,\s*de\s+\Z")
 _DURATION = re.compile(
-    rf"\b(?:{_SPANS})(?:\s+\w+){{0,2}}?\s*(?:de\s+|por\s+|durante\s+|es\s+de\s+|:\s*)?(?:los\s+|las\s+|unos\s+|otros\s+)?(?:ultim[oa]s\s+|proxim[oa]s\s+)?\Z"
+    rf"\b(?:{_SPANS})(?:\s+\w+){{0,2}}?\s*(?:de\s+|por\s+|durante\s+|es\s+de\s+|:\s*)?(?:los\s+|las\s+|unos\s+"
+    rf"|otros\s+)?(?:ultim[oa]s\s+|proxim[oa]s\s+)?\Z"
 )
 _DURATION_AFTER = re.compile(
-    rf"\s+(?:{_AFTER_SPANS})\b|\s*[,y]\s+(?:\d+|\w+)\s+(?:meses|dias)\s+(?:y\s+\w+\s+dias?\s+)?de\s+(?:prision|multa|inhabilitacion)"
+    rf"\s+(?:{_AFTER_SPANS})\b|\s*[,y]\s+(?:\d+|\w+)\s+(?:meses|dias)\s+(?:y\s+\w+\s+dias?\s+)?de\s+(?:prision|multa"
+    rf"|inhabilitacion)"
 )
 _LEGAL = re.compile(
-    r"\b(?:mayores|menores|may(?:o|0)r(?:es)?\s+o\s+menor(?:es)?|(?:a\s+)?partir\s+de\s+los|entre|todo\s+(?:mayor|menor)|(?:un|una|cualquier|ningun|cada|algun|sea|ser|siendo|si\s+es|es|"
-    r"fuera|fuese)\s+(?:mayor|menor)|(?:mas|menos)\s+de|hasta\s+los|desde\s+los|minim[oa]\s+de|maxim[oa]\s+de|al\s+menos|como\s+minimo|haber\s+cumplido|tener(?:\s+cumplidos)?)"
+    r"\b(?:mayores|menores|may(?:o|0)r(?:es)?\s+o\s+menor(?:es)?|(?:a\s+)?partir\s+de\s+los|entre|todo\s+(?:mayor"
+    r"|menor)|(?:un|una|cualquier|ningun|cada|algun|sea|ser|siendo|si\s+es|es|"
+    r"fuera|fuese)\s+(?:mayor|menor)|(?:mas|menos)\s+de|hasta\s+los|desde\s+los|minim[oa]\s+de|maxim[oa]\s+de"
+    r"|al\s+menos|como\s+minimo|haber\s+cumplido|tener(?:\s+cumplidos)?)"
     r"\s+(?:de\s+|a\s+)?(?:los\s+)?(?:\d+\s+(?:a|y|o)\s+(?:los\s+)?)?\Z"
 )
 _CHILD = re.compile(
     r"\b(?:el|la|su|del|al|dicho|dicha|hij[oa]|niet[oa]|herman[oa])\s+(?:hij[oa]\s+)?(?:menor|mayor)\s*,?\s+de\s+\Z"
 )
 _AT_AGE = re.compile(r"\b(?:a|desde)\s+(?:los|la\s+edad\s+de)\s+\Z")
+_SINCE_EVENT = re.compile(r"\s+(?:del?\s+(?!edad)|despues|tras)")
 _BORN = re.compile(r"\bnaci\w+\s+(?:\w+\s+){0,3}?hace\s+\Z")
 _LABELLED = re.compile(
     r"\bedad\s*(?:actual|\(anos\))?\s*[:.]?\s*(?P<n>\d{1,3})(?![\w/]|[.,]\d|\s*(?:anos?|meses|dias|semanas)\b)"
@@ -116,7 +123,7 @@ def _weigh(document: Document, running: RunningText, match: re.Match[str]) -> tu
         return 0.0, ""
     if before(_PERSON):
         return SURE, "person"
-    if before(_NAMED) or before(_AT_AGE):
+    if before(_NAMED) or (before(_AT_AGE) and not _SINCE_EVENT.match(text, end)):
         return LIKELY, "in apposition"
     if "edad" in label_of(document, running.original(start)):
         return SURE, "label"

@@ -19,16 +19,21 @@ NAME = "case_number"
 CUES = CueTable("case_cues.tsv")
 LOOK_BACK, ADJACENT, SHAPE_ALONE, NIG, NIG_CUED = 70, 45, 0.36, 0.78, 0.95
 _NUMBERING = re.compile(
-    r"(?:\s*(?:n\.?\s?[ºo°]s?(?![^\W_])\.?|num(?:eros?|s)?\b\.?|ref(?:erencia)?\b\.?|[:.#(\-]|n\.?(?=\s?\d)|interno|judicial|"
+    r"(?:\s*(?:n\.?\s?[ºo°]s?(?![^\W_])\.?|num(?:eros?|s)?\b\.?|ref(?:erencia)?\b\.?|[:.#(\-]|n\.?(?=\s?\d)|interno"
+    r"|judicial|"
     r"administrativ[oa]|sancionador|electronic[oa]|penal|civil|es\s+el|de\s+(?:este\s+)?(?:ayuntamiento|juzgado)))*\s*"
 )
 _PLAIN = r"(?<![\w/\-@=.,])(?P<plain>\d{1,3}(?:\.\d{3})+|\d{2,14}|[a-z]{1,5}\d{3,14})(?![\w/\-@]|[.,]\d|\s?%|\s?/\s?\d)"
-_STRUCTURED = r"(?<![\w/\-@=.])(?P<structured>(?=[a-z_.\-/]{0,16}\d)[a-z0-9]{1,14}(?:\s?[-/_]\s?\n?[a-z0-9]{1,14}){1,6})(?![\w@]|[-/]\w)"
+_STRUCTURED = (
+    r"(?<![\w/\-@=.])(?P<structured>(?=[a-z_.\-/]{0,16}\d)[a-z0-9]{1,14}(?:\s?[-/_]\s?\n?[a-z0-9]{1,14}){1,6})"
+    r"(?![\w@]|[-/]\w)"
+)
 _NIG = r"(?<![\w/\-])(?P<nig>\d{5}(?P<s>[ .\-/]?)\d{2}(?P=s)\d(?P=s)(?:19|20)\d{2}(?P=s)\d{7})(?![\w/\-])"
 _CANDIDATE = re.compile(f"{_NIG}|{_STRUCTURED}|{_PLAIN}")
 _DATE = re.compile(r"\d{1,4}\s?([/\-])\s?\d{1,2}\s?\1\s?\d{1,4}")
 _FIRM = re.compile(
-    r"[a-z]{2,6}[-/](?:19|20)\d\d[-/]\d{2,8}|(?:19|20)\d\d[-/](?:[a-z]{1,6}[-/]){0,3}\d{3,8}|\d{1,7}\s?/\s?(?:19|20)\d\d"
+    r"[a-z]{2,6}[-/](?:19|20)\d\d[-/]\d{2,8}|(?:19|20)\d\d[-/](?:[a-z]{1,6}[-/]){0,3}\d{3,8}|\d{1,7}\s?/\s?(?:19"
+    r"|20)\d\d"
 )
 _YEARS = re.compile(r"(?:19|20)\d\d[-/](?:(?:19|20)\d\d|\d\d)")
 _JOINER = re.compile(r"\s*(?:,|;|y|e|o|/|-)\s*(?:(?:su|el|la|los)\s+)?(?:acumulad[oa]s?\s+)?(?:n\.?\s?[ºo°]\s*)?")

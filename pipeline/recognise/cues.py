@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass
 
 from pipeline.document import Document, fold
@@ -32,10 +33,8 @@ class CueTable:
     def before(self, text: str, floor: int, start: int) -> Cue | None:
         """Return the last cue between `floor` and `start` that lies in the sentence of `start`."""
         floor = sentence_floor(text, floor, start)
-        last = None
-        for last in self._pattern.finditer(text, floor, start):
-            pass
-        return self._cue(last) if last else None
+        last = deque(self._pattern.finditer(text, floor, start), maxlen=1)
+        return self._cue(last[0]) if last else None
 
     def after(self, text: str, end: int, ceiling: int) -> Cue | None:
         """Return the first cue between `end` and `ceiling`."""

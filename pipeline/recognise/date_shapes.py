@@ -73,10 +73,12 @@ _OPENING = re.compile(
     r"(?:\b(?:del?|dias?|el|los|entre|desde|a|en|y)\s+(?:el\s+|los\s+)?(?:dias?\s+)?|[(,;:\n\x00]\s*|\A)\Z"
 )
 _EARLIER = re.compile(
-    rf"(?<![\w/,.\-])(?P<day>\d{{1,2}}|{numbers.DAY})(?:\s*,\s*|\s+(?:al?|y|e|o|u|hasta(?:\s+el)?)\s+(?:el\s+)?(?:dia\s+)?|\s?-\s?)\Z"
+    rf"(?<![\w/,.\-])(?P<day>\d{{1,2}}|{numbers.DAY})(?:\s*,\s*|\s+(?:al?|y|e|o|u|hasta(?:\s+el)?)\s+(?:el\s+)?"
+    rf"(?:dia\s+)?|\s?-\s?)\Z"
 )
 _LATER_YEAR = re.compile(
-    rf"(?:\s*(?:,|y|e|al?|o|hasta|-)\s*(?:el\s+)?(?:dia\s+)?(?:de\s+)?(?:{DAY}\s+{DE}\s*)?(?:{_any(FULL)}){_WORD_END}){{1,5}}"
+    rf"(?:\s*(?:,|y|e|al?|o|hasta|-)\s*(?:el\s+)?(?:dia\s+)?(?:de\s+)?(?:{DAY}\s+{DE}\s*)?(?:{_any(FULL)})"
+    rf"{_WORD_END}){{1,5}}"
     rf"\s+{DE}\s+(?:ano\s+)?(?P<year>{YEAR})"
 )
 _NUMERIC = re.compile(
@@ -96,14 +98,22 @@ _BIRTH_YEAR = re.compile(
     r"\b(?:naci(?:do|da|o|dos|das)\s+(?:[^\W\d_]+\s+){0,5}?(?:en|hacia)\s+(?:el\s+)?(?:ano\s+)?(?:de\s+)?"
     r"|ano\s+de\s+nacimiento\s*:?\s*)(?P<y>(?:18|19|20)\d\d)(?![\w/\-]|[.,]\d)"
 )
+_SAID = re.compile(r"\b(?:el|dia|fecha:?|desde|hasta|con\s+fecha)\s+\Z")
+_YEAR_ALONE = re.compile(
+    r"\b(?:en|desde|hasta|hacia|ano|entre|de)\s+(?:el\s+)?(?:ano\s+)?(?P<y>(?:19|20)\d\d)(?![\w/\-%]|[.,]\d|\s+"
+    r"(?:euros|habitantes|personas|metros))"
+)
 _NAMED = re.compile(
-    rf"(?<!\w)(?:{TYPE}|(?:{'|'.join(re.escape(w) for w in lines('place_heads_before_dates.txt'))})\b)\s*(?:de\s+|del\s+)?(?:dia\s+)?\Z"
+    rf"(?<!\w)(?:{TYPE}|(?:{'|'.join(re.escape(w) for w in lines('place_heads_before_dates.txt'))})\b)\s*(?:de\s+"
+    rf"|del\s+)?(?:dia\s+)?\Z"
 )
 
 
 def find_shapes(running: RunningText) -> Iterator[DateShape]:
     """Yield the dates of a running text in order; where two overlap, the one that starts first and is longest."""
-    found = sorted((*_written(running), *_numeric(running), *_others(running.text)), key=lambda s: (s.start, -s.end))
+    found = sorted(
+        (*_written(running), *_numeric(running), *_others(running.text)), key=lambda s: (s.start, -s.end, not s.birth)
+    )
     last_end = 0
     for shape in found:
         if shape.start >= last_end:
@@ -129,7 +139,7 @@ def _around(running: RunningText, month: re.Match[str], number: int) -> DateShap
     if before and before["day"].isalpha() and numbers.number(before["day"]) is None:
         before = before if running.is_upper(before.start()) else None  # a Roman numeral is written in capitals
     after = _YEAR_AFTER.match(text, month.end())
-    if after is None and before:
+    if after is None and (before or running.text[month.end() : month.end() + 1] == "-"):
         after = _SHORT_YEAR.match(text, month.end())
     later = None if after else _LATER_YEAR.match(text, month.end())
     year = _year((after or later)["year"]) if after or later else None  # type: ignore[index]
@@ -152,7 +162,8 @@ def _year(written: str) -> int | None:
 
 def _earlier_days(text: str, shape: DateShape) -> Iterator[DateShape]:
     """Yield the days that share the month of a date: the 3 of "del 3 al 5 de mayo"."""
-    start, found = shape.start, []
+    start = shape.start
+    found: list[DateShape] = []
     while match := _EARLIER.search(text, max(0, start - 40), start):
         day = numbers.value(match["day"])
         if day is None or not 1 <= day <= 31 or len(found) == 8:
@@ -169,7 +180,14 @@ def _numeric(running: RunningText) -> Iterator[DateShape]:
             yield DateShape(*match.span(), int(match["y2"]), int(match["m2"]), int(match["d2"]), "numeric date")
             continue
         year, day, month = match["y"], int(match["d"]), int(match["m"])
-        weak = 0.0 if len(year) == 4 or match["s"] == "/" else 0.17  # "53.1.15" may number a section
+        # "53.1.15" may number a section
+        weak = (
+            0.0
+            if len(year) == 4
+            or match["s"] == "/"
+            or _SAID.search(running.text, max(0, match.start() - 12), match.start())
+            else 0.17
+        )
         yield DateShape(*match.span(), _year(year) if len(year) == 2 else int(year), month, day, "numeric date", weak)
 
 
@@ -180,5 +198,7 @@ def _others(text: str) -> Iterator[DateShape]:
         yield DateShape(match.start("m"), match.end(), int(match["y"]), int(match["m"]), None, "numeric month", 0.2)
     for match in _BASQUE.finditer(text):
         yield DateShape(*match.span(), int(match["y"]), BASQUE[match["m"]], int(match["d"]), "Basque date")
+    for match in _YEAR_ALONE.finditer(text):
+        yield DateShape(match.start("y"), match.end(), int(match["y"]), 0, None, "year", weakness=1.0)
     for match in _BIRTH_YEAR.finditer(text):
         yield DateShape(match.start("y"), match.end(), int(match["y"]), 0, None, "year", birth=True)

@@ -19,6 +19,7 @@ CUES = CueTable("date_cues.tsv")
 LOOK_BACK, LOOK_AHEAD = 100, 45
 SCORES = {"birth": 0.92, "personal": 0.78, "act": 0.35, "": 0.55}
 FAILED = {"birth": 0.6, "personal": 0.45, "act": 0.2, "": 0.3}
+PERSONAL_YEAR = 0.52
 _JOINER = re.compile(
     r"\s*(?:,|y|e|o|u|al?|hasta|-)?\s*(?:y\s+|hasta\s+|al?\s+)?(?:el|la|los|dias?|de|del)?\s*(?:dia\s+)?"
 )
@@ -33,6 +34,8 @@ def find_dates(document: Document) -> Iterator[Detection]:
     last_end, last_kind = 0, ""
     for shape in find_shapes(running):
         kind = _kind(document, running, shape, last_end, last_kind)
+        if shape.form == "year" and kind not in ("birth", "personal"):
+            continue  # a year alone is no date unless it is one of somebody's life
         yield _detection(running, shape, kind)
         last_end, last_kind = shape.end, kind
 
@@ -40,6 +43,8 @@ def find_dates(document: Document) -> Iterator[Detection]:
 def _detection(running: RunningText, shape: DateShape, kind: str) -> Detection:
     base = (SCORES if shape.valid else FAILED)[kind]
     score = max(round(base - shape.weakness, 4), 0.05) if kind in ("", "act") else base
+    if shape.form == "year" and kind == "personal":
+        score = PERSONAL_YEAR
     return detect(
         running.span(shape.start, shape.end), Label.DATE, score,
         recogniser="dates", trigger=f"{kind} {shape.form}".strip(),

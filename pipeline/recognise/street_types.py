@@ -11,12 +11,15 @@ from pipeline.lexicons import rows, words
 
 @cache
 def forms(kind: str) -> tuple[str, ...]:
-    """Return the folded forms of a kind (street, weak, suffix, estate), abbreviations included, longest first."""
+    """Return the folded forms of a kind (street, weak, suffix, estate), abbreviations included, longest first.
+
+    Abbreviations of two letters are units and acronyms as well ("cm", "av"): the second table names those allowed.
+    """
     found: set[str] = set()
     common = words("street_types_common.txt")
     for type_, abbreviations, *rest in rows("street_types.tsv"):
         for form in (type_, *abbreviations.split("|")):
-            if form and kind == _kind(fold(form), rest, common):
+            if len(form.rstrip(".")) > 2 - form.endswith("/") and kind == _kind(fold(form), rest, common):
                 found.add(fold(form).rstrip("."))
     for type_, abbreviations, kind_ in rows("street_types_extra.tsv"):
         if kind_ == kind:
@@ -35,7 +38,7 @@ def pattern(*kinds: str) -> str:
 
 
 def _ending(form: str) -> str:
-    return r"\s?" if form.endswith("/") else r"(?:\.|(?![^\W_]))"
+    return r"\.?\s?" if form.endswith("/") else r"(?:\.|(?![^\W_]))"
 
 
 TYPE = pattern("street", "estate")

@@ -14,16 +14,21 @@ from pipeline.registry import recogniser
 NAME = "verification_code"
 AFTER_CUE, IN_ADDRESS, LONG = 0.93, 0.9, 16
 SHORTEST, TELLING = 8, 6
-_CODE = r"(?P<code>[0-9a-z](?:[0-9a-z]|[-_:+/=.*](?:\s?\n\s?)?(?=[0-9a-z])){7,119}={0,2}|[0-9a-z]{4,5}(?:\s[0-9a-z]{4,5}){2,9})"
+_CODE = (
+    r"(?P<code>[0-9a-z](?:[0-9a-z]|[-_:+/=.*](?:\s?\n\s?)?(?=[0-9a-z])){7,119}={0,2}|[0-9a-z]{4,5}(?:\s[0-9a-z]"
+    r"{4,5}){2,9})"
+)
 _CUED = re.compile(
     rf"(?<![^\W_])(?:{'|'.join(lines('csv_cues.txt'))})(?![^\W_])"
-    rf"(?:\s*(?:\(csv\)|n\.?[ºo°]|num(?:ero|\.)?|del?\s+(?:este\s+)?documento|es|electronico|siguiente|:|=|-|#))*\s*{_CODE}"
+    rf"(?:\s*(?:\(csv\)|n\.?[ºo°]|num(?:ero|\.)?|del?\s+(?:este\s+)?documento|es|electronico|siguiente|:|=|-"
+    rf"|#))*\s*{_CODE}"
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"']{4,2000}")
 _NAMES = "|".join(lines("csv_parameters.txt"))
 _IN_QUERY = re.compile(rf"[?&;#/](?:{_NAMES})[=/](?P<code>[0-9a-z](?:[0-9a-z]|[-_:+%~.](?=[0-9a-z])){{5,119}})")
 _IN_PATH = re.compile(
-    r"/[^/?#]{0,40}(?:csv|verific|valida|cotej|autentic|cve)[^/?#]{0,40}/(?:[^?#]{0,200}/)?(?P<code>[0-9a-z][0-9a-z\-_]{9,119})(?=$|[/?#.,])"
+    r"/[^/?#]{0,40}(?:csv|verific|valida|cotej|autentic|cve)[^/?#]{0,40}/(?:[^?#]{0,200}/)?"
+    r"(?P<code>[0-9a-z][0-9a-z\-_]{9,119})(?=$|[/?#.,])"
 )
 _ISSUERS = tuple((re.compile(pattern), float(score)) for pattern, _, score in rows("csv_issuers.tsv"))
 _CANDIDATE = re.compile(

@@ -1,0 +1,154 @@
+"""Postal addresses in prose and postcodes; streets named without being anybody's home are protected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipeline.detection import Detection, Effect, Label, detect
+from pipeline.document import Document
+from pipeline.lexicons import places
+from pipeline.recognise import address_shapes as shapes
+from pipeline.recognise.address_shapes import AddressShape
+from pipeline.recognise.cues import CueTable, label_of
+from pipeline.recognise.running_text import RunningText, running_text
+from pipeline.registry import recogniser
+
+NAME = "address"
+CUES = CueTable("address_cues.tsv")
+LOOK_BACK, HOME, NUMBERED, SEAT, DOUBTFUL, STREET = 80, 0.92, 0.78, 0.4, 0.45, 0.9
+_WORD = re.compile(r"[^\W\d_][^\W\d_'’·.\-]*")
+_UNTYPED = re.compile(
+    r"\b(?:domicilio|direccion|domiciliad[oa]|residente|reside|vive|empadronad[oa]|senas)\b(?:\s+(?:\w+\s+)"
+    r"{0,5}?)?\s*(?:en|:)\s+(?:la\s+|el\s+)?"
+)
+_UNTYPED_PLACE = re.compile(
+    rf"(?P<name>{shapes._NAME})(?:\s*,\s*|\s+)(?P<number>{shapes._SIGN}\s*{shapes._FIGURE}|{shapes._FIGURE}(?!\s*"
+    rf"(?:anos|euros|de\s))|{shapes._NO_NUMBER})(?P<extra>(?:{shapes._EXTRA}){{0,8}})"
+)
+_POSTCODE = re.compile(
+    r"(?<![\w.,/\-])(?<![€$] )(?:e-)?(?P<code>(?:0[1-9]|[1-4]\d|5[0-2])\d{3})(?![\w/\-]|[.,]\d|\s?[€%])"
+)
+_CODE_CUE = re.compile(
+    r"(?:\bc\.?\s?p\.?|\bcodi(?:go)?\s+postal|\bcod\.?\s+postal|\bd\.?\s?p\.)\s*(?:n\.?\s?[ºo°]\s*|[:.\-])*\s*\Z"
+)
+_AFTER_ADDRESS = re.compile(r"[\s,.;()\-–]*(?:c\.?\s?p\.?\s*:?\s*|de\s+)?")
+_TOWN_AFTER = re.compile(
+    r"\s*[-,(]?\s*(?P<town>[^\W\d_][\w'’.\-]*(?:[ \-](?:de|del|la|las|los|el|y|[^\W\d_][\w'’.\-]+)){0,5})"
+)
+_NO_CODE = re.compile(r"(?:expediente|finca|folio|tomo|protocolo|numero|n\.?\s?[ºo°]|importe|total)s?\s*[:.]?\s*\Z")
+
+
+@recogniser(NAME, labels=[Label.ADDRESS, Label.POSTCODE, Label.CITATION], context=["codigo postal"])
+def find_addresses(document: Document) -> Iterator[Detection]:
+    """Yield addresses, the postcodes among them, and streets to be kept."""
+    running = running_text(document)
+    taken = 0
+    ends: list[int] = []
+    found = sorted((*shapes.find_numbered(running), *_untyped(running)), key=lambda s: (s.start, -s.end))
+    for shape in found:
+        if shape.start >= taken:
+            taken = shape.end
+            ends.append(shape.end)
+            yield _address(document, running, shape)
+    yield from _bare(running, found)
+    yield from _postcodes(document, running, ends)
+
+
+def _address(document: Document, running: RunningText, shape: AddressShape) -> Detection:
+    kind = _kind(document, running, shape.start)
+    score = HOME if kind == "home" else SEAT if kind == "seat" else NUMBERED
+    if not kind and not shape.capital:
+        score -= 0.18
+    written = running.text[shape.start : shape.end]
+    return detect(
+        running.span(shape.start, shape.end), Label.ADDRESS, round(score, 4),
+        recogniser=NAME, trigger=f"{kind} {shape.form}".strip(), value=" ".join(written.replace(",", " ").split()),
+    )  # fmt: skip
+
+
+def _kind(document: Document, running: RunningText, start: int) -> str:
+    cue = CUES.before(running.text, max(0, start - LOOK_BACK), start)
+    if cue:
+        return cue.kind
+    label = label_of(document, running.original(start))
+    cue = CUES.before(label, 0, len(label)) if label else None
+    return cue.kind if cue else ""
+
+
+def _untyped(running: RunningText) -> Iterator[AddressShape]:
+    """Yield what follows a home's cue without a street type: "domicilio en Los Fresnos 21, 3.º B"."""
+    for cue in _UNTYPED.finditer(running.text):
+        match = _UNTYPED_PLACE.match(running.text, cue.end(), cue.end() + 160)
+        if match and running.is_upper(match.start()) and shapes.is_street_name(running, *match.span("name"), True):
+            yield AddressShape(match.start(), shapes._end(running, match), "place without street type", True, True)
+
+
+def _bare(running: RunningText, numbered: list[AddressShape]) -> Iterator[Detection]:
+    """Yield streets without a number: hidden after a home's cue, otherwise kept, whosever name they bear."""
+    text, position, index = running.text, 0, 0
+    while match := shapes.BARE.search(text, position):
+        position = match.start("name")
+        while index < len(numbered) and numbered[index].end <= match.start():
+            index += 1
+        if index < len(numbered) and numbered[index].start < position:
+            continue
+        end = _name_end(running, *match.span("name"))
+        if end is None:
+            continue
+        position = end
+        span = running.span(match.start(), end)
+        cue = CUES.before(text, max(0, match.start() - LOOK_BACK), match.start())
+        if cue and cue.kind == "home":
+            yield detect(span, Label.ADDRESS, 0.62, recogniser=NAME, trigger="home street without number")
+        else:
+            yield detect(span, Label.CITATION, STREET, recogniser=NAME, trigger="street", effect=Effect.PROTECT)
+
+
+def _name_end(running: RunningText, start: int, end: int) -> int | None:
+    """Return where the capitals of a street's name end; None where it has none."""
+    last = None
+    for word in _WORD.finditer(running.text, start, end):
+        if running.is_upper(word.start()):
+            last = word.end()
+        elif word.group() not in shapes._PARTICLES:
+            break
+    return last
+
+
+def _postcodes(document: Document, running: RunningText, ends: list[int]) -> Iterator[Detection]:
+    position = 0
+    for match in _POSTCODE.finditer(running.text):
+        start = match.start()
+        while position < len(ends) and ends[position] <= start:
+            position += 1
+        last = ends[position - 1] if position else None
+        score, trigger = _weigh_postcode(document, running, match, last)
+        yield detect(
+            running.span(*match.span("code")), Label.POSTCODE, score,
+            recogniser=NAME, trigger=trigger, value=match["code"],
+        )  # fmt: skip
+
+
+def _weigh_postcode(
+    document: Document, running: RunningText, match: re.Match[str], address_end: int | None
+) -> tuple[float, str]:
+    text, start = running.text, match.start()
+    if _CODE_CUE.search(text, max(0, start - 20), start):
+        return 0.95, "cue"
+    if address_end is not None and start - address_end < 12 and _AFTER_ADDRESS.fullmatch(text, address_end, start):
+        return 0.92, "after an address"
+    label = label_of(document, running.original(start))
+    if re.search(r"\bc\.?p\b|postal", label):
+        return 0.9, "label"
+    town = _TOWN_AFTER.match(text, match.end(), match.end() + 60)
+    if _NO_CODE.search(text, max(0, start - 20), start):
+        return 0.1, "shape"
+    if town and running.is_upper(town.start("town")) and _is_town(town["town"]):
+        return 0.8, "before a municipality"
+    return 0.25, "shape"
+
+
+def _is_town(words: str) -> bool:
+    parts = words.split()
+    return any(places.is_municipality(" ".join(parts[:n]).rstrip(".,")) for n in range(len(parts), 0, -1))

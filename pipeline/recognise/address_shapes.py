@@ -1,0 +1,166 @@
+"""The shapes of a postal address in Spanish prose, from street type to floor and door."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipeline.lexicons import rows, words
+from pipeline.recognise import spanish_numbers as numbers
+from pipeline.recognise import street_types
+from pipeline.recognise.running_text import RunningText
+
+
+@dataclass(frozen=True, slots=True)
+class AddressShape:
+    """A stretch that reads as an address: form, whether it has a number, whether its type is a common noun too."""
+
+    start: int
+    end: int
+    form: str
+    numbered: bool
+    capital: bool
+
+
+def _parts(kind: str) -> str:
+    patterns = sorted((pattern for k, pattern in rows("address_parts.tsv") if k == kind), key=len, reverse=True)
+    return "(?:" + "|".join(patterns) + r")(?![^\W\d_])\.?"
+
+
+_ORDINAL = r"\d{1,2}(?:\s?\.?\s?[ºª°](?![^\W_])|\.?[oa]\b|er\b)"
+_SIDE = r"(?:[a-z](?![\w'/])|\d{1,2}\s?\.?[ºª°]|" + _parts("alone") + r")"
+_VALUE = (
+    rf"(?:{_ORDINAL}|\d{{1,3}}\s?-?\s?[a-z]?(?![^\W_])|[a-z]\d{{0,2}}(?![^\W_])|[ivx]{{1,4}}(?![^\W_])"
+    rf"|{_parts('alone')}|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa])"
+)
+_BUILDING = (
+    r"(?:edificio|edif|ed|urbanizacion|urb|residencial|conjunto)(?![^\W\d_])\.?\s?[^\W\d_][^\W_]*(?:\s+(?:de\s+)?"
+    r"(?:la\s+|los\s+)?[^\W\d_]+){0,2}?(?=\s*(?:[,;.)\n\x00]|\Z))"
+)
+_HEADED = rf"{_parts('head')}\s*(?:n\.?\s?[ºo°]\.?\s*|num\.?\s*)?{_VALUE}"
+_FLOOR = rf"(?:{_ORDINAL}(?:\s?[-,.]?\s?{_SIDE})?|\d{{1,2}}\s?-?\s?[a-z](?![\w'/])|p\s?\d{{1,2}}(?!\w))"
+# A bare figure is a floor only where a door follows or the address ends: ", 3 testigos" is not.
+_BARE_FLOOR = (
+    rf"\d{{1,2}}(?:\s?[-,.]\s?(?:\d{{1,2}}|[a-z])(?![\w'/])|\s{_parts('alone')}|(?=\s*(?:[,;.)\n\x00]|\Z)"
+    rf"(?!\s?[,.]?\d)))"
+)
+_DOOR_LETTER = r"(?<=[\s,\-])[a-h](?=\s*(?:[,;.)\n\x00]|-|\Z))"
+_EXTRA = (
+    rf"(?:[\s,\-/–]|\.(?=\s?\w)|(?<=\d)\.)*(?:y\s+)?(?:{_HEADED}|{_BUILDING}|{_FLOOR}|{_parts('alone')}|{_BARE_FLOOR}"
+    rf"|{_DOOR_LETTER})"
+)
+_KM = r"(?:(?:punto\s+)?k(?:ilometrico|ilometro|m)s?\.?|p\.?\s?k\.?)\s*:?\s*\d{1,4}(?:[.,+]\d{1,3})?"
+_SIGN = r"(?:n\.?\s?[ºo°]s?(?![^\W_])\.?|num(?:ero|\.)?(?![^\W_])\.?|n(?:\.|(?=\s?\d))|#|no\.(?=\s?\d))"
+_FIGURE = (
+    r"\d{1,4}(?:\s?(?:bis|ter|dpdo|duplicado)(?![^\W_])|\s?-?\s?[a-z](?![\w'/])|[a-z](?![\w']))?(?:\s?[-/–]\s?\d"
+    r"{1,4}(?:\s?[a-z](?![\w'/]))?(?!\d|/|\s?\.?[ºª°])|\s+y\s+\d{1,4}(?=\s*(?:[,;.)\n\x00]|\Z)))?(?![\d/])"
+    r"(?![.,]\d{3})"
+)
+_NO_NUMBER = r"(?:s\s?/\s?n(?:\.?\s?[ºo°]|um)?|sn|s\.\s?n|sin\s+numero|sin\s+n[ºo°]|zenbakirik\s+gabe)(?![^\W_])\.?"
+_NUMBER = rf"(?:{_KM}|{_NO_NUMBER}|{_SIGN}\s*(?:{_FIGURE}|{numbers.NUMBER})|{_FIGURE}|{_HEADED})"
+_WORD = r"(?:[^\W\d_]{1,4}\.(?=\s?[^\W\d_])|[^\W\d_][^\W_]*(?:['’\-·](?=[^\W\d_])[^\W_]+)*|\d{1,2}(?=\s+de\s+[a-z]))"
+_NAME = rf"{_WORD}(?:\s+{_WORD}|\s?[-/]\s?{_WORD}){{0,8}}?"
+_TYPE = rf"(?<![^\W_])(?P<type>{street_types.pattern('street', 'estate')})"
+_WEAK = rf"(?<![\w/.])(?P<type>{street_types.pattern('weak')})"
+
+NUMBERED = re.compile(
+    rf"{_TYPE}\s*,?\s*(?P<name>(?:(?:de|del)\s+)?{_NAME})(?:\s*[,.\-–(]\s*|\s+)(?P<number>{_NUMBER})(?P<extra>"
+    rf"(?:{_EXTRA}){{0,8}})"
+)
+WEAK = re.compile(
+    rf"{_WEAK}\s*(?P<name>{_NAME})(?:\s*[,.\-–]\s*|\s+)(?P<number>{_NUMBER})(?P<extra>(?:{_EXTRA}){{0,8}})"
+)
+NUMBER_FIRST = re.compile(
+    rf"(?<![^\W_])(?P<number>(?:{_SIGN}|portal|casa|bloque|chalet|edificio|piso|local|finca|vivienda)\s*(?:"
+    rf"{_SIGN}\s*)?(?:{_FIGURE}|{_VALUE})(?:{_EXTRA}){{0,4}}|(?<=\bel\s)\d{{1,3}})"
+    rf",?\s+(?:de|en)\s+(?:la\s+|el\s+|los\s+)?(?:(?P<same>mism[oa]|dich[oa]|citad[oa]|referid[oa]|expresad[oa]"
+    rf"|mencionad[oa]|indicad[oa]|es[ae]|est[ae]|aquella)\s+)?"
+    rf"(?P<type>{street_types.pattern('street', 'estate')})(?P<name>\s+{_NAME}(?=\s*(?:[,;.()\n\x00]|\Z)|\s+(?:y|con"
+    rf"|en|que|a|se|donde|por|desde|para)\b))?"
+)
+SAME_STREET = re.compile(
+    rf"(?:en|de)\s+(?:la\s+|el\s+)?(?P<start>(?:mism[oa]|dich[oa]|citad[oa]"
+    rf"|referid[oa])\s+{street_types.pattern('street', 'estate')}\s*,?\s*(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE})"
+    rf"(?:{_EXTRA}){{0,6}})"
+)
+SUFFIXED = re.compile(
+    rf"(?<![^\W_])(?P<name>{_WORD}(?:[ -]{_WORD}){{0,3}})\s+(?P<type>"
+    rf"{street_types.pattern('suffix')})\s*,?\s*(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE}|{_NO_NUMBER})(?P<extra>"
+    rf"(?:{_EXTRA}){{0,8}})"
+)
+RURAL = re.compile(
+    r"(?<![^\W_])pol(?:igono|\.)?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,3}\s*,?\s*(?:(?:y|de)\s+)?(?:la\s+)?parc(?:ela"
+    r"|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:\s?[a-z]\b)?"
+    r"|(?<![^\W_])parc(?:ela|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:\s?[a-z]\b)?\s*,?\s*del?\s+pol(?:igono|\.)?\s*"
+    r"(?:n\.?\s?[ºo°]\s*)?\d{1,3}"
+)
+POST_BOX = re.compile(
+    r"(?<![^\W_])(?:apartado|apdo\.?|ap\.)\s*(?:postal|(?:de\s+)?correos)?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,6}(?!\w)"
+)
+BARE = re.compile(rf"{_TYPE}\s+(?P<name>(?:(?:de|del)\s+(?:(?:la|las|los|el)\s+)?)?{_WORD}(?:\s+{_WORD}){{0,6}})")
+_PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "e", "i", "d", "da", "do", "das", "les", "els"])
+_STOP_WORDS = words("street_stop_words.txt")
+
+
+def find_numbered(running: RunningText) -> Iterator[AddressShape]:
+    """Yield the shapes that have a number, a kilometre, a parcel or "s/n"."""
+    for pattern, form in ((NUMBERED, "street and number"), (WEAK, "place and number"), (SUFFIXED, "street and number")):
+        for match in pattern.finditer(running.text):
+            if form == "place and number" and not running.is_upper(match.start("name")):
+                continue
+            strict = pattern is not NUMBERED or (len(match["type"].strip(" .")) < 4 and "/" not in match["type"])
+            if is_street_name(running, *match.span("name"), strict):
+                yield AddressShape(match.start(), _end(running, match), form, True, _has_capital(running, match))
+    for pattern, form in ((RURAL, "parcel"), (POST_BOX, "post box")):
+        for match in pattern.finditer(running.text):
+            yield AddressShape(*match.span(), form, True, True)
+    for match in SAME_STREET.finditer(running.text):
+        yield AddressShape(*match.span("start"), "number of a street told before", True, True)
+    yield from _number_first(running)
+
+
+def _number_first(running: RunningText) -> Iterator[AddressShape]:
+    for match in NUMBER_FIRST.finditer(running.text):
+        if match["same"] and not match["name"]:
+            yield AddressShape(
+                match.start(), _stopless(running, match.end()), "number of a street told before", True, True
+            )
+        elif match["same"]:
+            yield AddressShape(
+                match.start(), _stopless(running, match.end("type")), "number of a street told before", True, True
+            )
+        elif match["name"] and is_street_name(running, match.start("name") + 1, match.end("name"), True):
+            yield AddressShape(match.start(), match.end(), "number before street", True, True)
+
+
+def _has_capital(running: RunningText, match: re.Match[str]) -> bool:
+    return any(c.isupper() for c in running.raw[match.start("name") : match.end("name")])
+
+
+def _stopless(running: RunningText, end: int) -> int:
+    return end - 1 if running.text[end - 1] == "." else end
+
+
+def _end(running: RunningText, match: re.Match[str]) -> int:
+    """Return the end without trailing signs, and without a lower-case word taken for a door ("y", "a")."""
+    text, end = running.text, match.end()
+    while text[end - 1] in " ,-./–\n":
+        end -= 1
+    if text[end - 2] in " \n" and text[end - 1] in "aeoyu" and not running.is_upper(end - 1):
+        end -= 2
+    return end
+
+
+def is_street_name(running: RunningText, start: int, end: int, capital: bool) -> bool:
+    """Tell whether the words may name a street: capitals but for particles, or a few words in lower case."""
+    found = [(m.start() + start, m.group()) for m in re.finditer(r"[^\W_]+", running.text[start:end])]
+    telling = [(place, word) for place, word in found if word not in _PARTICLES]
+    upper = [running.is_upper(place) or word[0].isdigit() for place, word in telling]
+    if not telling or len(telling) > 6:
+        return False
+    if all(upper):
+        return True
+    if any(word in _STOP_WORDS and not up for (_, word), up in zip(telling, upper, strict=True)):
+        return False
+    return upper[0] or (len(telling) <= 3 and (any(upper) or not capital))

@@ -1,0 +1,148 @@
+"""Legal citations, found in order to be kept: the dates and numbers inside are nobody's.
+
+Each rule asks for the noun of a rule, a court or a journal beside the number: a bare "45/2019" may be the file
+of a person. Organs, illnesses and institutions that bear a person's name are kept by the same recogniser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from pipeline.detection import Detection, Effect, Label, detect
+from pipeline.document import Document
+from pipeline.recognise import law_shapes as shapes
+from pipeline.recognise.eponyms import find_eponyms
+from pipeline.recognise.namesakes import find_namesakes
+from pipeline.recognise.running_text import RunningText, running_text
+from pipeline.registry import recogniser
+
+NAME = "citation"
+WHOLE, ARTICLE_ALONE, SCRAP = 0.97, 0.9, 0.0
+_CAPITAL_NOUN = 5
+_PLAIN_NOUNS = ("ley", "leyes", "llei", "lleis")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a citation: place, kind (rule, article, heading, ruling, journal…)."""
+
+    start: int
+    end: int
+    kind: str
+
+
+@recogniser(NAME, labels=[Label.CITATION])
+def find_citations(document: Document) -> Iterator[Detection]:
+    """Yield the whole of each citation, article and date included, and the names that are no person's."""
+    running = running_text(document)
+    cited = list(_merged(running, _pieces(running)))
+    for piece in cited:
+        yield _protected(running, piece)
+    for piece in (Piece(*found) for found in (*find_eponyms(running), *find_namesakes(running))):
+        yield _protected(running, piece)
+
+
+def _protected(running: RunningText, piece: Piece) -> Detection:
+    score = ARTICLE_ALONE if piece.kind == "article" else WHOLE
+    return detect(
+        running.span(piece.start, piece.end), Label.CITATION, score,
+        recogniser=NAME, trigger=piece.kind, effect=Effect.PROTECT,
+    )  # fmt: skip
+
+
+def _pieces(running: RunningText) -> list[Piece]:
+    text = running.text
+    found = [
+        *_rules(running), *_acronyms(running), *_rulings(running), *_journals(running),
+        *(Piece(*m.span(), "article") for m in shapes.ARTICLE.finditer(text)),
+        *(Piece(*m.span(), "heading") for m in shapes.DISPOSITION.finditer(text)),
+        *(Piece(*m.span(), "collective agreement") for m in shapes.COLLECTIVE_AGREEMENT.finditer(text)),
+        *(Piece(*m.span(), "reference") for m in shapes.OTHER.finditer(text) if _is_reference(running, m)),
+    ]  # fmt: skip
+    return list(_disjoint(found))
+
+
+def _disjoint(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the pieces in order, of overlapping ones the first and longest; the rest of the loser is its own."""
+    last_end = 0
+    for piece in sorted(pieces, key=lambda p: (p.start, -p.end)):
+        if piece.start >= last_end:
+            yield piece
+            last_end = piece.end
+
+
+def _merged(running: RunningText, pieces: list[Piece]) -> Iterator[Piece]:
+    """Join articles with the rule they belong to; a heading without a rule ("Capítulo I") is none."""
+    current: Piece | None = None
+    for piece in pieces:
+        if current and _belongs(running.text, current, piece):
+            current = replace(current, end=piece.end, kind=piece.kind)
+            continue
+        if current and current.kind not in ("heading", "weak acronym"):
+            yield current
+        current = piece
+    if current and current.kind not in ("heading", "weak acronym"):
+        yield current
+
+
+def _belongs(text: str, current: Piece, piece: Piece) -> bool:
+    if current.kind not in ("article", "heading"):
+        return False
+    if piece.kind not in ("article", "heading", "rule", "weak acronym", "collective agreement"):
+        return False
+    return piece.start - current.end <= 60 and shapes.LINK.fullmatch(text, current.end, piece.start) is not None
+
+
+def _rules(running: RunningText) -> Iterator[Piece]:
+    for pattern in (shapes.RULE, shapes.DATED_RULE):
+        for match in pattern.finditer(running.text):
+            noun = match["noun"]
+            if len(noun) <= _CAPITAL_NOUN and noun not in _PLAIN_NOUNS and not running.is_upper(match.start()):
+                continue
+            # A mayor's "Decreto 45/2019, de Alcaldía" is an act's own reference, no rule.
+            if noun.startswith("decreto") and shapes.NOT_A_RULE_AFTER.match(running.text, match.end()):
+                continue
+            yield Piece(*match.span(), "rule")
+    for match in shapes.GOVERNMENT_ACT.finditer(running.text):
+        yield Piece(*match.span(), "rule")
+    for match in shapes.CODE.finditer(running.text):
+        if running.is_upper(match.start()):
+            yield Piece(*match.span(), "rule")
+
+
+def _acronyms(running: RunningText) -> Iterator[Piece]:
+    for match in shapes.ACRONYM.finditer(running.raw):
+        yield Piece(*match.span(), "rule" if match.group() in shapes.ALONE else "weak acronym")
+
+
+def _rulings(running: RunningText) -> Iterator[Piece]:
+    for match in shapes.RULING.finditer(running.text):
+        if running.raw[match.start() : match.end("prefix")].isupper():
+            yield Piece(match.start(), _closed(running.text, match), "ruling")
+    for match in shapes.COURT_RULING.finditer(running.text):
+        if any(c.isdigit() for c in match.group()):
+            yield Piece(match.start(), _closed(running.text, match), "ruling")
+
+
+def _closed(text: str, match: re.Match[str]) -> int:
+    """Return the end, less a bracket that was opened outside."""
+    written = match.group()
+    return match.end() - 1 if written.endswith(")") and written.count(")") > written.count("(") else match.end()
+
+
+def _journals(running: RunningText) -> Iterator[Piece]:
+    for match in shapes.JOURNAL.finditer(running.text):
+        name = running.raw[match.start() : match.end("journal")]
+        acronym = " " not in name.strip() and len(name) < 14
+        if (match["number"] or match["date"]) and (name.isupper() if acronym else name[:1].isupper()):
+            yield Piece(match.start(), _closed(running.text, match), "journal")
+
+
+def _is_reference(running: RunningText, match: re.Match[str]) -> bool:
+    """Tell whether the short forms are written in capitals, and an address carries no verification code."""
+    written = running.raw[match.start() : match.end()]
+    if written.lower().startswith("http"):
+        return "csv=" not in written.lower()
+    return not written[0].islower() or written.lower().startswith(("eli/", "asunto", "roj", "ecli", "celex"))

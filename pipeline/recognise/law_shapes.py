@@ -1,0 +1,141 @@
+"""Patterns of legal citations over folded running text: rules, articles, rulings, official journals."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.lexicons import lines, rows
+from pipeline.recognise import spanish_numbers as numbers
+
+_MONTH = "|".join(form for form, _, kind in rows("months.tsv") if kind == "full")
+_SIGN = r"(?:n\.?\s?[ºo°]s?(?![^\W_])\.?\s*|num(?:ero|eros|s)?(?![^\W_])\.?\s*|n\.\s*)"
+_DAY = rf"(?:\d{{1,2}}(?:\s?\.?[ºª°])?|{numbers.DAY})"
+_YEAR = rf"(?:de|del)\s+(?:ano\s+)?(?:\d{{4}}(?!\d)|[12]\.\d{{3}}|{numbers.YEAR})"
+_DIGITS = r"\d{1,2}\s?[./\-]\s?\d{1,2}\s?[./\-]\s?(?:\d{4}|\d\d)(?!\d)"
+DATED = (
+    rf"(?:de|del)\s+(?:dia\s+|fecha\s+(?:de\s+)?)?(?:{_DAY}\s+(?:de|d')\s*(?:{_MONTH})(?![^\W_])(?:\s+{_YEAR})?"
+    rf"|{_DIGITS})"
+)
+DATED_FULL = (
+    rf"(?:de|del)\s+(?:dia\s+|fecha\s+(?:de\s+)?)?(?:{_DAY}\s+(?:de|d')\s*(?:{_MONTH})(?![^\W_])\s+{_YEAR}|{_DIGITS})"
+)
+NUMBER = (
+    r"(?:(?:\((?:ue|ce|cee|euratom|[,\s])+\)\s*)(?:n\.?\s?[ºo°]\.?\s*|num\.?\s*)?\d{1,5}/\d{1,5}"
+    r"|(?:[a-z]{2,5}/)?\d{1,5}\s?/\s?(?:\d{4}|\d\d)(?:/(?:ce|cee|ue|euratom|jai))?(?![\d/]))"
+)
+_ISSUER = "|".join(lines("law_issuers.txt"))
+_TAIL = rf"(?:\s*,?\s*{DATED})?(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
+_NOUNS = "|".join(pattern for pattern, _ in rows("law_nouns.tsv"))
+_DATED_NOUNS = "|".join(pattern for pattern, group in rows("law_nouns.tsv") if group == "dated")
+
+RULE = re.compile(
+    rf"(?<![^\W_])(?P<noun>{_NOUNS})(?![^\W_])\s*(?:{_SIGN})?{NUMBER}{_TAIL}"
+    rf"(?:\s*(?:,|;|y|e)\s+(?:la\s+|el\s+|las\s+|los\s+)?{NUMBER}{_TAIL})*"
+)
+DATED_RULE = re.compile(
+    rf"(?<![^\W_])(?P<noun>{_DATED_NOUNS})\s*,?\s*{DATED_FULL}(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
+)
+NOT_A_RULE_AFTER = re.compile(
+    r"\s*,?\s*(?:de(?:l)?\s+)?(?:la\s+|el\s+)?(?:esta\s+)?(?:alcald|presidencia|concej|tenencia)"
+)
+GOVERNMENT_ACT = re.compile(
+    rf"(?<![^\W_])(?:acuerdos?\s+del?\s+(?:consejo\s+de\s+(?:ministros|gobierno)|govern|gobierno)(?:\s+de\s+"
+    rf"(?:la\s+)?[a-z]+)?\s*,?\s*{DATED}"
+    rf"|resoluci(?:on|ones)\s+{DATED_FULL}\s*,\s*de\s+la\s+(?:secretaria|subsecretaria|direccion\s+general"
+    rf"|presidencia\s+de\s+la|intervencion\s+general|agencia|"
+    rf"consejeria|viceconsejeria|comision\s+nacional)(?![^\W_])(?:\s+(?:de|del|general|estado|la|los|las"
+    rf"|[a-z]{{4,}})){{0,4}}?(?=\s*[,.;)]|\s+(?:por|sobre|y)\b))"
+)
+CODE = re.compile(rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])(?:\s+{DATED_FULL})?")
+ACRONYM = re.compile(
+    r"(?<![\w.])(?:"
+    + "|".join(sorted((re.escape(row[0]) for row in rows("law_acronyms.txt")), key=len, reverse=True))
+    + r")(?![\w])"
+)
+ALONE = frozenset(row[0] for row in rows("law_acronyms.txt") if row[1] == "yes")
+
+_LATIN = r"(?:bis|ter|quater|quinquies|sexies|septies|octies|nonies|decies)"
+_ITEM = (
+    rf"(?:\d{{1,4}}(?![\d/]|\s\d{{3}}|\s+(?:de|d')\s*(?:{_MONTH})|[.,]\d{{3}})(?:\.?[ºª°](?![^\W_]))?(?:\s?{_LATIN}"
+    rf"(?![^\W_]))?"
+    rf"(?:\s?\.\s?(?:\d{{1,3}}(?!\d)|[a-z](?![^\W_])\)?|{_LATIN}(?![^\W_])))*(?:\.?[ºª°](?![^\W_]))?"
+    rf"(?:\s?[a-z]{{1,2}}\s?\))*(?:\s*§+\s*\d+(?:\s*[a-z]\))?)?)"
+)
+_ITEMS = rf"{_ITEM}(?:\s*(?:,|;|-|,?\s*(?:y|e|o|u|al?))\s*(?:{_ITEM}|[a-z]\)))*"
+_LEVEL = r"(?:apartados?|parrafos?|letras?|numeros?|puntos?|incisos?|reglas?|subapartados?|apdo\.?|ap\.)"
+_RANK = (
+    r"(?:primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa]|septim[oa]|octav[oa]|noven[oa]|decim[oa]"
+    r"|unic[oa]|ultim[oa])"
+)
+_BELOW = rf"{_LEVEL}\s+(?:{_ITEMS}|[a-z](?:\)|(?![^\W_]))|{_RANK}(?![^\W_]))"
+ARTICLE = re.compile(
+    rf"(?<![^\W_])(?:{_BELOW}\s*,?\s*(?:del?|de\s+los)\s+)?"
+    rf"(?:art(?:iculo|igo|icle)s?|arts?\.?(?=\s?\d)|arts?\.)\s*(?:{_ITEMS}|{_RANK}(?![^\W_]))(?:\s*,?\s*"
+    rf"(?:en\s+su\s+)?{_BELOW}){{0,3}}(?:\s+y\s+(?:concordantes|siguientes|ss\.?))?"
+)
+_SIXTH = rf"(?:{_RANK}|undecim[oa]|duodecim[oa]|(?:vi|tri)gesim[oa]|decimo[a-z]{{4,8}})"
+DISPOSITION = re.compile(
+    rf"(?<![^\W_])(?:disposici(?:on|ones)\s+(?:adicional|transitoria|final|derogatoria)(?:es)?|d\.?\s?[atf]\.)\s*"
+    rf"(?:{_SIXTH}(?:\s+{_RANK})?(?![^\W_])|\d{{1,3}}\.?\s?[ªa]?(?!\d))"
+    rf"|(?<![^\W_])(?:titulo|capitulo|seccion|libro|anexo)\s+(?:preliminar|[ivxl]{{1,6}}|\d{{1,2}}|{_RANK})(?![^\W_])"
+)
+LINK = re.compile(
+    r"\s*,?\s*(?:(?:y\s+|en\s+relacion\s+con\s+)?(?:de\s+l[ao]s?|del|de|con|d[ae]|la|el|los|las)|y|-|\()?\s*"
+    r"(?:l[ao]s?\s+|el\s+)?"
+    r"(?:(?:citad[oa]|vigente|mencionad[oa]|referid[oa]|propi[oa]|presente|nuev[oa]|actual|mism[oa]|texto\s+"
+    r"(?:refundido|consolidado|articulado)\s+de\s+la)\s+){0,2}"
+)
+
+_PREFIX = "|".join(sorted(lines("ruling_prefixes.txt"), key=len, reverse=True)).lower()
+_MIDDLE = r"(?:[a-z,\s\-']|\((?:[^()\d]|\d\d?\.?[ªºa])*\)|\d{1,2}\.?\s?[ªº]|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\.){0,80}?"
+_COURT = "|".join(lines("courts.txt"))
+_FILE = (
+    r"(?:rec(?:urso|\.|s\.)?(?:\s+(?:de\s+)?(?:casacion|apelacion|amparo|suplicacion|[a-z\-]+)){0,3}|rollo"
+    r"|asuntos?(?:\s+acumulados)?|roj\s*:?(?:\s+[a-z]+){0,3}|procedimiento|proc\.|cuestion)"
+)
+_CASE = r"[ct]?\s?[\-‑]?\d{1,6}/\d{2,4}(?:\s?(?:p|ppu))?"
+_TAILS = (
+    rf"(?:\s*,?\s*{DATED}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
+    r"|\s*\((?:[^()]{0,60}?\d[^()]{0,80})\))*"
+)
+RULING = re.compile(
+    rf"(?<![\w.])(?P<prefix>{_PREFIX})(?![^\W_]){_MIDDLE}(?:(?:{_SIGN})?\d{{1,6}}/(?:\d{{4}}|\d\d)(?![\d/])|"
+    rf"{DATED}){_TAILS}"
+    rf"(?:\s*(?:,|;|y|e|,\s*y)\s*(?:la\s+|las\s+)?(?:(?:{_SIGN})?\d{{1,6}}/\d{{4}}(?![\d/])|{DATED}){_TAILS})*"
+)
+COURT_RULING = re.compile(
+    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?\s+vinculantes?|informes?)"
+    rf"(?:\s*,?\s*(?:{_SIGN})?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?\s*,?\s*"
+    rf"(?:(?:de|dictad[ao]s?\s+por)\s+(?:la\s+|el\s+)?|del\s+)(?:(?:sala|seccion|pleno"
+    rf"|gran\s+sala)[a-z\s\-,]{{0,60}}?(?:\d\.?[ªa]\s*)?\s*del?\s+(?:la\s+)?)?(?:{_COURT})(?![^\W_])"
+    rf"(?:\s*\([^()\d]{{0,40}}(?:\d\.?[ªa])?[^()\d]{{0,20}}\))?(?:\s*,?\s*(?:sala|seccion)[a-z\s\-]{{0,40}})?"
+    rf"(?:\s*,?\s*(?:{_SIGN})?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?{_TAILS}"
+)
+OTHER = re.compile(
+    r"ecli\s?:\s?[a-z]{2}\s?:\s?[a-z0-9]{1,8}\s?:\s?\d{4}\s?:\s?[a-z0-9]{1,25}(?:\.[a-z0-9]+)?(?![^\W_])"
+    r"|(?<![^\W_])roj\s*:?\s*[a-z]{2,6}(?:\s+[a-z]{1,3})?\s+\d{1,6}/\d{4}(?!\d)"
+    r"|(?<![^\W_])(?:rj|rtc|jur|ar)\s+\d{4}\s?[\\/,]\s?\d{1,6}(?!\d)"
+    r"|(?<![^\W_])(?:asuntos?\s+(?:acumulados\s+)?)?[ct][\-‑]\d{1,4}/\d{2}(?!\d)(?:\s?p(?![^\W_]))?(?:\s*(?:,|y"
+    r"|a)\s*[ct][\-‑]\d{1,4}/\d{2}(?!\d))*"
+    r"|(?<![^\W_])bo[a-z]{1,4}-[a-z]-\d{4}-\d{1,6}(?:-\d+)?(?![^\W_])|(?<![^\W_])dou?[ce]?e?-[lcmxz]-\d{4}-\d{1,6}"
+    r"(?![^\W_])"
+    r"|(?<![^\W_])v\d{4}-\d{2}(?![\w\-])"
+    r"|(?<![^\W_])celex\s*[:n.º°]*\s*\d{5}[a-z]{1,2}\d{4}(?![^\W_])|(?<![^\W_])3\d{4}[lrd]\d{4}(?![^\W_])"
+    r"|(?<![^\W_])https?://(?:www\.|data\.|eli\.)?(?:boe\.es|eur-lex\.europa\.eu|europa\.eu/eli"
+    r"|juntadeandalucia\.es/eli|dogv\.gva\.es)[^\s<>\"']*[\w/]"
+    r"|(?<![^\W_])eli/[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8}"
+)
+COLLECTIVE_AGREEMENT = re.compile(
+    r"(?<![^\W_])convenios?\s+colectivos?(?![^\W_])(?:[^.;,()\n\x00]{0,90}\(?\s*(?:cod(?:igo|\.)?"
+    r"(?:\s+de\s+convenio)?\s*(?:n\.?\s?[ºo°]\s*)?:?\s*)\d{6,14}\)?)?"
+)
+_JOURNAL = "|".join(sorted(lines("bulletins.txt"), key=len, reverse=True))
+JOURNAL = re.compile(
+    rf"(?<![\w.])(?P<journal>{_JOURNAL})(?![^\W_])(?:\s+de\s+(?:la\s+(?:provincia|comunidad)\s+de\s+)?(?!\d|fecha"
+    rf"|uno\b|primero|{_MONTH})[a-z]+(?:\s+real)?)?"
+    rf"(?P<number>\s*,?\s*{_SIGN}\d{{1,4}}(?:\s?/\s?\d{{2,4}})?(?:\s?bis)?|\s*,?\s*(?:serie\s+)?[lc]\s?\d{{1,4}}"
+    rf"(?:/\d+)?|\s+\d{{1,3}}(?=\s*,?\s*de\s+\d)|\s*\d{{1,4}}/\d{{4}})?"
+    rf"(?P<date>\s*,?\s*\(?\s*(?:(?:correspondiente|publicad[oa])\s+)?(?:(?:al?|el)\s+)?(?:{DATED}|{_DIGITS}|"
+    rf"{_DAY}\s+de\s+(?:{_MONTH})(?![^\W_])(?:\s+{_YEAR})?)\)?)?"
+    r"(?:\s*,?\s*p(?:ag(?:ina)?s?)?\.?\s*\d{1,6}(?:\s*(?:-|a|y)\s*\d{1,6})?)?"
+)

@@ -1,0 +1,90 @@
+"""Namesakes: organs, buildings and awards whose name sounds like a person, found to be kept.
+
+"Juzgado de Don Benito" is a court in a town; "don Benito Carrascal" is a man. The noun before it, the gazetteer
+of municipalities and what follows decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipeline.lexicons import lines, names, places
+from pipeline.recognise.running_text import RunningText
+
+ORGAN, PLACE = "organ", "building or award"
+_NUMBERED = r"(?:\s*,?\s*(?:n\.?\s?[ºo°]\.?|num(?:ero|\.)?)\s*\d{1,3}|\s+\d{1,2})?"
+_WORD = r"[^\W\d_][^\W\d_'’·\-]*(?:[\-'’][^\W\d_]+)*"
+_TOWN = rf"{_WORD}(?:\s+{_WORD}){{0,6}}"
+_ORGAN = re.compile(
+    rf"(?<![^\W_])(?:{'|'.join(sorted(lines('organ_heads.txt'), key=len, reverse=True))})(?![^\W_]){_NUMBERED}"
+    rf"\s+(?:de|d'|en)\s*(?:los\s+de\s+|el\s+|la\s+)?(?P<town>{_TOWN})"
+)
+_FIXED = re.compile(rf"(?<![^\W_])(?:{'|'.join(lines('fixed_namesakes.txt'))})(?![^\W_])")
+_NAMED = re.compile(
+    rf"(?<![^\W_])(?:{'|'.join(sorted(lines('named_places.txt'), key=len, reverse=True))})(?![^\W_])\.?\s+"
+    rf"(?:de\s+)?[\"']?(?P<name>{_TOWN})"
+)
+_LONGEST_TOWN, _LONGEST_NAME = 7, 5
+_SMALL = frozenset(["de", "del", "la", "las", "los", "el", "y", "i", "e", "d", "da", "do"])
+
+
+def find_namesakes(running: RunningText) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and kind of the phrases to be kept."""
+    for match in _FIXED.finditer(running.text):
+        if running.is_upper(match.start()):
+            yield *match.span(), ORGAN
+    yield from _organs(running)
+    yield from _named(running)
+
+
+def _organs(running: RunningText) -> Iterator[tuple[int, int, str]]:
+    position = 0
+    while match := _ORGAN.search(running.text, position):
+        position = match.start("town")
+        end = _town_end(running, *match.span("town"))
+        if end:
+            position = end
+            yield match.start(), end, ORGAN
+
+
+def _town_end(running: RunningText, start: int, end: int) -> int | None:
+    """Return where the longest municipality that opens the words ends, unless a name goes on after it."""
+    words = [(m.start() + start, m.end() + start) for m in re.finditer(r"\S+", running.text[start:end])]
+    if not words or not running.is_upper(words[0][0]):
+        return None
+    for count in range(min(len(words), _LONGEST_TOWN), 0, -1):
+        last = words[count - 1][1]
+        town = " ".join(running.text[start:last].split())
+        if places.is_municipality(town):
+            return None if _goes_on(running, last) else last
+    return None
+
+
+def _goes_on(running: RunningText, end: int) -> bool:
+    following = re.match(r"[ \t]+(?=[^\W\d_])", running.text[end : end + 4])
+    return following is not None and running.is_upper(end + following.end())
+
+
+def _named(running: RunningText) -> Iterator[tuple[int, int, str]]:
+    position = 0
+    while match := _NAMED.search(running.text, position):
+        position = match.start("name")
+        last = _name_end(running, *match.span("name"))
+        if last and running.is_upper(match.start()):
+            position = last
+            yield match.start(), last, PLACE
+
+
+def _name_end(running: RunningText, start: int, end: int) -> int | None:
+    """Return where the capitals end, if they read as somebody's name and no title opens them."""
+    last, words = None, []
+    for word in re.finditer(r"[^\W\d_]+", running.text[start:end]):
+        if running.is_upper(start + word.start()):
+            last = start + word.end()
+            words.append(word.group())
+        elif word.group() not in _SMALL:
+            break
+    if not last or len(words) > _LONGEST_NAME or words[0] in names.titles():
+        return None
+    return last if any(names.given_band(w) or names.surname_band(w) for w in words) else None
