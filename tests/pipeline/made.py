@@ -6,6 +6,7 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 import docx
 import openpyxl
@@ -26,10 +27,17 @@ Change = Callable[[bytes], bytes]
 
 def word(body: str, *, changes: Mapping[str, Change] | None = None, parts: Mapping[str, bytes] | None = None) -> bytes:
     """Make a .docx with this body; `changes` rework parts of the empty document, `parts` are added."""
-    empty = io.BytesIO()
-    docx.Document().save(empty)
     document = f"<w:document {NAMESPACES}><w:body>{body}<w:sectPr/></w:body></w:document>".encode()
-    return reworked(empty.getvalue(), {"word/document.xml": lambda _: document, **(changes or {})}, parts)
+    return reworked(_empty_word(), {"word/document.xml": lambda _: document, **(changes or {})}, parts)
+
+
+@cache
+def _empty_word() -> bytes:
+    """Make a document without text; the styles of the template are most of it and say nothing here."""
+    out = io.BytesIO()
+    docx.Document().save(out)
+    styles = f"<w:styles {NAMESPACES}></w:styles>".encode()
+    return reworked(out.getvalue(), {f"word/{name}.xml": lambda _: styles for name in ("styles", "stylesWithEffects")})
 
 
 def reworked(data: bytes, changes: Mapping[str, Change], parts: Mapping[str, bytes] | None = None) -> bytes:
