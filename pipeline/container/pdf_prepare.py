@@ -70,11 +70,11 @@ def prepare(data: bytes) -> Prepared:
 
 
 def _notes(pdf: pikepdf.Pdf, parts: tuple[pdf_parts.Part, ...]) -> list[str]:
-    files = scripts = comments = signatures = 0
+    files = comments = signatures = 0
+    scripts = sum(key in ("JS", "script") for _, key, _ in parts)
     for stored in pdf.objects:
         if isinstance(stored, (pikepdf.Dictionary, pikepdf.Stream)):
             files += stored.get("/Type") == "/EmbeddedFile"
-            scripts += stored.get("/S") == "/JavaScript"
             signatures += "/ByteRange" in stored
             comments += stored.get("/Type") == "/Annot" and stored.get("/Subtype") not in ("/Link", "/Widget")
     counted = {

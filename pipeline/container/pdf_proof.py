@@ -13,23 +13,16 @@ from pipeline.container.pdf_text import FLAGS, Glyph, Segment, page_segments
 Key = tuple[str, int, int]
 
 
-def letters(segments: Sequence[Segment]) -> Counter[str]:
-    """Count the characters of segments, white space left out."""
-    return Counter(g.char for s in segments for g in s.glyphs if not g.char.isspace())
-
-
-def page_letters(page: pymupdf.Page) -> Counter[str]:
-    """Count the characters of a page, white space left out."""
-    text = page.get_text("text", flags=FLAGS, clip=pymupdf.INFINITE_RECT())
-    return Counter("".join(text.split()))
-
-
 def is_as_intended(page: pymupdf.Page, before: Sequence[Segment], settings: Sequence[Setting]) -> bool:
     """Tell whether the page lost exactly the cut glyphs; it's asked between cutting and setting."""
-    gone = Counter(g.char for s in settings for g in s.segment.glyphs[s.first :] if not g.char.isspace())
-    expected = letters(before)
-    expected.subtract(gone)
-    return +expected == page_letters(page)
+    expected = _letters("".join(s.text for s in before))
+    expected.subtract(_letters("".join(s.segment.text[s.first :] for s in settings)))
+    text = page.get_text("text", flags=FLAGS, clip=pymupdf.INFINITE_RECT())
+    return +expected == _letters(text)
+
+
+def _letters(text: str) -> Counter[str]:
+    return Counter("".join(text.split()))
 
 
 def remaining(page: pymupdf.Page, settings: Sequence[Setting]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from statistics import median
 
@@ -174,9 +174,16 @@ def _step(width: float, room: float) -> float:
 
 
 def _width(piece: Piece) -> float:
-    return float(font_of(_code(piece.style)).text_length(piece.text, fontsize=piece.style.size))
+    code = _code(piece.style)
+    return piece.style.size * sum(_advance(code, char) for char in piece.text)
 
 
+@lru_cache(maxsize=8_192)
+def _advance(code: str, char: str) -> float:
+    return float(font_of(code).text_length(char, fontsize=1))
+
+
+@lru_cache(maxsize=1_024)
 def _code(style: Style) -> str:
     name = style.font.lower()
     bold = bool(style.flags & pymupdf.TEXT_FONT_BOLD) or "bold" in name or "black" in name
@@ -234,7 +241,7 @@ def _placed(line: Line) -> Iterator[tuple[Piece, pymupdf.Point, float]]:
     for piece in line.pieces:
         size = piece.style.size * line.scale
         yield piece, pymupdf.Point(x + piece.rise * dy, y - piece.rise * dx), size
-        advance = font_of(_code(piece.style)).text_length(piece.text, fontsize=size)
+        advance = _width(piece) * line.scale
         x, y = x + advance * dx, y + advance * dy
 
 

@@ -6,6 +6,7 @@ of the unrotated page; `u` runs along the writing direction and `v` across it, d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_IGNORE_ACTUALTEXT
 WIDE_GAP = 1.8
 TINY_POINTS = 2.0
 LEVEL = (1.0, 0.0)
+_WORD = re.compile(r"\S+")
 
 Box = tuple[float, float, float, float]
 _FILLED_OR_STROKED = 16 | 32
@@ -54,7 +56,10 @@ class Glyph(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A run of glyphs on one baseline without a wide gap; `direction` is a unit vector, y downwards."""
+    """A run of glyphs on one baseline without a wide gap.
+
+    `direction` is a unit vector, y downwards; `size` the largest font size in it.
+    """
 
     glyphs: tuple[Glyph, ...] = field(repr=False)
     direction: tuple[float, float]
@@ -62,17 +67,13 @@ class Segment:
     u1: float
     v0: float
     v1: float
+    size: float
     line: int
 
     @property
     def text(self) -> str:
         """The characters in order."""
-        return "".join(g.char for g in self.glyphs)
-
-    @property
-    def size(self) -> float:
-        """The largest font size in it."""
-        return max(g.style.size for g in self.glyphs)
+        return "".join([g.char for g in self.glyphs])
 
 
 def grown(box: Box, by: float) -> Box:
@@ -82,8 +83,8 @@ def grown(box: Box, by: float) -> Box:
 
 def around(glyphs: Sequence[Glyph]) -> Box:
     """Return the box around glyphs."""
-    boxes = [g.box for g in glyphs]
-    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+    left, top, right, bottom = zip(*[g.box for g in glyphs], strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
 def page_segments(page: pymupdf.Page) -> list[Segment]:
@@ -115,18 +116,26 @@ def _rounded(direction: Sequence[float]) -> tuple[float, float]:
 
 def _span_glyphs(
     span: dict[str, Any], direction: tuple[float, float], page: pymupdf.Rect, styles: dict[Style, Style]
-) -> Iterator[Glyph]:
+) -> list[Glyph]:
     drawn = bool(span["char_flags"] & _FILLED_OR_STROKED)
     raw = Style(span["font"], span["size"], span["flags"], span["color"], span["alpha"], drawn)
     style = styles.setdefault(raw, raw)
     unseen = not drawn or span["alpha"] == 0 or span["size"] < TINY_POINTS
-    dx, dy = direction
-    left, top, right, bottom = page
-    for char in span["chars"]:
-        box, origin = char["bbox"], char["origin"]
-        u0, u1 = (box[0], box[2]) if direction == LEVEL else _extent(box, origin, dx, dy, style.size)
-        outside = box[2] <= left or box[0] >= right or box[3] <= top or box[1] >= bottom
-        yield Glyph(char["c"], box, origin, u0, u1, style, unseen or outside)
+    if direction == LEVEL and page.contains(span["bbox"]):
+        return [
+            Glyph(char["c"], box := char["bbox"], char["origin"], box[0], box[2], style, unseen)
+            for char in span["chars"]
+        ]
+    return [_glyph(char, direction, page, style, unseen) for char in span["chars"]]
+
+
+def _glyph(
+    char: dict[str, Any], direction: tuple[float, float], page: pymupdf.Rect, style: Style, unseen: bool
+) -> Glyph:
+    box, origin = char["bbox"], char["origin"]
+    u0, u1 = _extent(box, origin, *direction, style.size)
+    outside = box[2] <= page.x0 or box[0] >= page.x1 or box[3] <= page.y0 or box[1] >= page.y1
+    return Glyph(char["c"], box, origin, u0, u1, style, unseen or outside)
 
 
 def _extent(
@@ -141,19 +150,16 @@ def _extent(
 
 
 def _split(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
-    """Cut at wide gaps and drop the white space at both ends of each piece."""
-    start, last = 0, -1
-    for n, glyph in enumerate(glyphs):
-        if glyph.char.isspace():
-            continue
-        if last >= 0 and _is_wide(glyphs[last], glyph):
-            yield tuple(glyphs[start : last + 1])
-            start = n
-        elif last < 0:
-            start = n
-        last = n
-    if last >= 0:
-        yield tuple(glyphs[start : last + 1])
+    """Cut at wide gaps and drop the white space at both ends of each piece; gaps are looked for between words."""
+    start, last = -1, -1
+    for word in _WORD.finditer("".join([g.char for g in glyphs])):
+        first, end = word.span()
+        if start >= 0 and _is_wide(glyphs[last - 1], glyphs[first]):
+            yield tuple(glyphs[start:last])
+            start = -1
+        start, last = (first if start < 0 else start), end
+    if start >= 0:
+        yield tuple(glyphs[start:last])
 
 
 def _is_wide(left: Glyph, right: Glyph) -> bool:
@@ -163,7 +169,11 @@ def _is_wide(left: Glyph, right: Glyph) -> bool:
 
 
 def _segment(glyphs: tuple[Glyph, ...], direction: tuple[float, float], line: int) -> Segment:
+    size = max({g.style.size for g in glyphs})
+    if direction == LEVEL:
+        x0, y0, x1, y1 = around(glyphs)
+        return Segment(glyphs, direction, x0, x1, y0, y1, size, line)
     dx, dy = direction
     corners = [-dy * x + dx * y for g in glyphs for x, y in ((g.box[0], g.box[1]), (g.box[2], g.box[3]))]
     u0, u1 = min(g.u0 for g in glyphs), max(g.u1 for g in glyphs)
-    return Segment(glyphs, direction, u0, u1, min(corners), max(corners), line)
+    return Segment(glyphs, direction, u0, u1, min(corners), max(corners), size, line)

@@ -34,7 +34,7 @@ def without_unseen(page: pymupdf.Page, segments: list[Segment]) -> list[Segment]
 def _doubtful(page: pymupdf.Page, segments: Sequence[Segment]) -> Iterator[int]:
     covers = _covers(page)
     for n, segment in enumerate(segments):
-        pale = any(_is_pale(g.style.colour) for g in segment.glyphs)
+        pale = any(_is_pale(colour) for colour in {g.style.colour for g in segment.glyphs})
         if pale or (covers and any(_meet(around(segment.glyphs), cover) for cover in covers)):
             yield n
 

@@ -5,6 +5,7 @@ Boxes are points from the top left of the unrotated page; an anchor's `index` is
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ FEW_LETTERS = 200
 UNREADABLE_SHARE = 0.3
 MANY_CURVES = 300
 MAX_LABEL = 60
+_LOST = re.compile("[\ufffd\ue000-\uf8ff]")
 _PICTURES = frozenset({"fill-image", "fill-imgmask"})
 
 
@@ -52,12 +54,11 @@ def read_pdf(data: bytes, name: str) -> Document:
 
 @dataclass(slots=True)
 class _Text:
-    """The text under construction, with shared numbers so that millions of boxes stay small."""
+    """The text under construction."""
 
     pieces: list[str] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     length: int = 0
-    numbers: dict[float, float] = field(default_factory=dict)
 
     def add(self, text: str) -> int:
         """Append text and return where it starts."""
@@ -66,11 +67,17 @@ class _Text:
         self.length += len(text)
         return start
 
-    def flat(self, glyphs: Sequence[Glyph]) -> tuple[float, ...]:
-        """Return the boxes of glyphs as one flat tuple, to a hundredth of a point."""
-        share = self.numbers.setdefault
-        rounded = (round(value, 2) for glyph in glyphs for value in glyph.box)
-        return tuple(share(value, value) for value in rounded)
+
+def _flat(glyphs: Sequence[Glyph]) -> tuple[float, ...]:
+    """Return the boxes of glyphs as one flat tuple that shares its numbers, since there can be millions of them."""
+    flat: list[float] = []
+    end, top, bottom = glyphs[0].box[0], glyphs[0].box[1], glyphs[0].box[3]
+    for glyph in glyphs:
+        x0, y0, x1, y1 = glyph.box
+        top, bottom = (top if y0 == top else y0), (bottom if y1 == bottom else y1)
+        flat += (end if x0 == end else x0, top, x1, bottom)
+        end = x1
+    return tuple(flat)
 
 
 def _add_page(text: _Text, segments: Sequence[Segment], number: int) -> None:
@@ -91,6 +98,9 @@ def _add_page(text: _Text, segments: Sequence[Segment], number: int) -> None:
 
 def _stretches(glyphs: Sequence[Glyph]) -> Iterator[tuple[int, int, bool]]:
     """Yield the runs of shown and of hidden glyphs, without the white space at their ends."""
+    if not any([g.hidden for g in glyphs]):
+        yield 0, len(glyphs), False
+        return
     start = 0
     for n in range(1, len(glyphs) + 1):
         if n < len(glyphs) and glyphs[n].hidden == glyphs[start].hidden:
@@ -112,8 +122,8 @@ def _add_block(
     start = text.length
     for placed, first, last in stretches:
         glyphs = placed.segment.glyphs[first:last]
-        at = text.add("".join(_one(g.char) for g in glyphs))
-        anchors.append(Anchor(at, text.length, f"page {page + 1}", placed.index, first, page, text.flat(glyphs)))
+        at = text.add(_printable("".join([g.char for g in glyphs])))
+        anchors.append(Anchor(at, text.length, f"page {page + 1}", placed.index, first, page, _flat(glyphs)))
         text.add("\n")
     first_placed = stretches[0][0]
     is_cell = kind is BlockKind.PARAGRAPH and first_placed.columns > 1
@@ -125,9 +135,11 @@ def _add_block(
     return block
 
 
-def _one(char: str) -> str:
+def _printable(text: str) -> str:
     """Keep offsets: a glyph is one character, and none is a line break or NUL."""
-    return char if len(char) == 1 and char.isprintable() else "\u00ad" if char == "\u00ad" else " "
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\u00ad" else " " for c in text)
 
 
 def _label(text: _Text, block: Block) -> str:
@@ -139,22 +151,22 @@ def _label(text: _Text, block: Block) -> str:
 
 
 def _refuse_scan(page: pymupdf.Page, segments: Sequence[Segment], number: int) -> None:
-    shown = [g.char for s in segments for g in s.glyphs if not g.hidden and not g.char.isspace()]
-    if len(shown) >= FEW_LETTERS:
-        _refuse_unreadable(shown, number)
-        return
-    covered = max((_share(box, page.rect) for kind, box in page.get_bboxlog() if kind in _PICTURES), default=0)
-    if covered >= SCAN_COVER:
-        raise _needs_text(f"Page {number + 1} is a scanned image.")
-    _refuse_unreadable(shown, number)
-    if not shown and _curves(page) >= MANY_CURVES:
-        raise _needs_text(f"Page {number + 1} is drawn without text.")
-
-
-def _refuse_unreadable(shown: Sequence[str], number: int) -> None:
-    lost = sum(c == "\ufffd" or "\ue000" <= c <= "\uf8ff" for c in shown)
-    if len(shown) > 20 and lost > UNREADABLE_SHARE * len(shown):
+    shown = _shown(segments)
+    if len(shown) < FEW_LETTERS:
+        events = page.get_bboxlog()
+        covered = max((_share(box, page.rect) for kind, box in events if kind in _PICTURES), default=0.0)
+        if covered >= SCAN_COVER:
+            raise _needs_text(f"Page {number + 1} is a scanned image.")
+        if not shown and _curves(page) >= MANY_CURVES:
+            raise _needs_text(f"Page {number + 1} is drawn without text.")
+    if len(shown) > 20 and len(_LOST.findall(shown)) > UNREADABLE_SHARE * len(shown):
         raise _needs_text(f"Page {number + 1} has letters that can't be told from their codes.")
+
+
+def _shown(segments: Sequence[Segment]) -> str:
+    """Return the letters that a viewer shows."""
+    text = "".join([g.char for s in segments for g in s.glyphs if not g.hidden])
+    return "".join(text.split())
 
 
 def _share(box: Sequence[float], page: pymupdf.Rect) -> float:

@@ -22,16 +22,11 @@ _FONT_NAMES = frozenset(
     {"/BaseFont", "/FontName", "/FontFamily", "/Encoding", "/BaseEncoding", "/Differences", "/CharSet"}
 )
 _HIDING = {
-    "/Outlines": "bookmark",
-    "/Title": "bookmark",
-    "/Annots": "annotation",
-    "/Contents": "annotation",
     "/V": "form field",
     "/JS": "script",
     "/ActualText": "alternative text",
     "/Alt": "alternative text",
     "/E": "alternative text",
-    "/P": "page label",
 }
 
 pymupdf.TOOLS.mupdf_display_errors(False)
@@ -112,7 +107,7 @@ def _how(stored: Any) -> str:
         return "attachment"
     if "/Title" in stored and ("/Parent" in stored or "/Dest" in stored):
         return "bookmark"
-    return next((how for key, how in _HIDING.items() if key in stored and key not in ("/P", "/Title", "/Contents")), "")
+    return next((how for key, how in _HIDING.items() if key in stored), "")
 
 
 def _said(value: Any, key: str, level: int) -> str:

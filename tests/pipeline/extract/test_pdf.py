@@ -1,0 +1,152 @@
+"""Reading PDF: order, places, what isn't shown, and what is refused."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pymupdf
+import pytest
+
+from pipeline.document import Block, BlockKind, Document
+from pipeline.errors import EncryptedFile, UnreadableFile, UnsupportedFormat
+from pipeline.extract.pdf import read_pdf
+from tests.pipeline.verify import hiding_places
+
+NAME = "Bríxida Zahínos Cañamero"
+
+
+def made(*lines: tuple[float, float, str], **how: object) -> bytes:
+    document = pymupdf.open()
+    page = document.new_page()
+    for x, y, text in lines:
+        page.insert_text((x, y), text, fontsize=10, **how)
+    return bytes(document.tobytes())
+
+
+def texts(document: Document, *kinds: BlockKind) -> list[str]:
+    return [document.text[b.start : b.end].rstrip("\n") for b in document.blocks if not kinds or b.kind in kinds]
+
+
+def test_lines_of_a_paragraph_are_one_block() -> None:
+    data = made(
+        (72, 100, "Se notifica a doña Bríxida Zahí-"), (72, 113, "nos Cañamero la resolución."), (72, 160, "Otro.")
+    )
+    assert texts(read_pdf(data, "a.pdf")) == [
+        "Se notifica a doña Bríxida Zahí-\nnos Cañamero la resolución.",
+        "Otro.",
+    ]
+
+
+def test_columns_are_not_mixed() -> None:
+    left = [(60.0, 100.0 + 13 * n, f"columna izquierda, línea número {n:02d}") for n in range(12)]
+    right = [(320.0, 100.0 + 13 * n, f"columna derecha, renglón número {n:02d}") for n in range(12)]
+    mixed = [line for pair in zip(left, right, strict=True) for line in pair]
+    text = read_pdf(made((60, 70, "Título que cruza las dos columnas de la página"), *mixed), "a.pdf").text
+    assert text.index("Título") < text.index("línea número 00")
+    assert text.index("línea número 11") < text.index("renglón número 00")
+
+
+def test_cells_of_a_row_are_blocks_with_row_column_and_label() -> None:
+    data = made((72, 100, "Nombre:"), (200, 100, NAME), (72, 130, "DNI:"), (200, 130, "99000001X"))
+    cells = [b for b in read_pdf(data, "a.pdf").blocks if b.kind is BlockKind.CELL]
+    assert [(b.column, b.label) for b in cells] == [(0, ""), (1, "Nombre:"), (0, ""), (1, "DNI:")]
+    assert cells[0].row == cells[1].row != cells[2].row
+
+
+def test_a_cell_of_two_lines_is_one_block() -> None:
+    data = made((72, 100, "1"), (120, 100, "Bríxida Zahínos"), (320, 100, "Admitida"), (120, 112, "Cañamero"))
+    assert "Bríxida Zahínos\nCañamero" in texts(read_pdf(data, "a.pdf"))
+
+
+def test_every_character_has_its_box() -> None:
+    document = read_pdf(made((72, 100, NAME), (72, 113, "y otra línea")), "a.pdf")
+    anchors = [a for b in document.blocks for a in b.anchors]
+    assert [len(a.boxes) for a in anchors] == [4 * (a.end - a.start) for a in anchors]
+    x0, y0, x1, y1 = anchors[0].boxes[:4]
+    assert 71 < x0 < x1 < 80
+    assert 85 < y0 < 100 < y1
+    assert all(document.text[a.start : a.end].strip() for a in anchors)
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+def test_boxes_are_those_of_the_unrotated_page(rotation: int) -> None:
+    source = pymupdf.open(stream=made((72, 100, NAME)))
+    source[0].set_rotation(rotation)
+    (block,) = read_pdf(source.tobytes(), "a.pdf").blocks
+    assert block.anchors[0].boxes[0] == pytest.approx(72, abs=1)
+
+
+def test_text_that_a_viewer_does_not_show_is_hidden() -> None:
+    document = read_pdf(hiding_places.build(), "a.pdf")
+    hidden = " ".join(texts(document, BlockKind.HIDDEN))
+    for place in (
+        "invisible text",
+        "off page",
+        "white text",
+        "under a box",
+        "tiny text",
+        "hidden layer",
+        "actual text",
+    ):
+        assert hiding_places.value(place) in hidden, place
+    assert hiding_places.value("text") not in hidden
+
+
+def test_what_is_not_on_the_page_is_read_too() -> None:
+    document = read_pdf(hiding_places.build(), "a.pdf")
+    said = {kind: " ".join(texts(document, kind)) for kind in BlockKind}
+    for place in ("info", "xmp", "bookmark", "layer name", "page label", "private data", "destination", "attachment"):
+        assert hiding_places.value(place) in said[BlockKind.PROPERTY], place
+    for place in ("note", "free text", "line art note"):
+        assert hiding_places.value(place) in said[BlockKind.COMMENT], place
+    assert hiding_places.value("field") in said[BlockKind.FIELD]
+    assert hiding_places.value("script") in said[BlockKind.HIDDEN]
+
+
+def test_white_text_on_a_dark_ground_is_shown() -> None:
+    source = pymupdf.open()
+    page = source.new_page()
+    page.draw_rect(pymupdf.Rect(60, 80, 400, 110), fill=(0.1, 0.2, 0.5))
+    page.insert_text((72, 100), "Cabecera de la tabla", color=(1, 1, 1))
+    assert [b.kind for b in read_pdf(source.tobytes(), "a.pdf").blocks] == [BlockKind.PARAGRAPH]
+
+
+def test_blocks_cover_the_text_in_order() -> None:
+    document = read_pdf(hiding_places.build(), "a.pdf")
+    ends: list[Block] = list(document.blocks)
+    assert [b.start for b in ends] == [0, *(b.end for b in ends[:-1])]
+    assert ends[-1].end == len(document.text)
+
+
+def test_a_password_is_asked_away() -> None:
+    source = pymupdf.open(stream=made((72, 100, NAME)))
+    locked = source.tobytes(encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="u", owner_pw="o")
+    with pytest.raises(EncryptedFile):
+        read_pdf(locked, "a.pdf")
+
+
+@pytest.mark.parametrize("data", [b"%PDF-1.7\nnada", b"%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer<<>>"])
+def test_damage_is_refused(data: bytes) -> None:
+    with pytest.raises(UnreadableFile):
+        read_pdf(data, "a.pdf")
+
+
+@pytest.mark.parametrize("layer", ["", NAME])
+def test_a_scan_is_refused_with_or_without_a_hidden_layer(layer: str) -> None:
+    drawn = pymupdf.open(stream=made((72, 100, NAME)))[0].get_pixmap(dpi=50)
+    source = pymupdf.open()
+    page = source.new_page()
+    page.insert_image(page.rect, pixmap=drawn)
+    if layer:
+        page.insert_text((72, 100), layer, render_mode=3)
+    with pytest.raises(UnsupportedFormat) as refused:
+        read_pdf(source.tobytes(), "a.pdf")
+    assert NAME not in str(refused.value)
+    assert refused.value.remedy
+
+
+def test_nothing_is_written_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
+    data = made((72, 100, NAME)).replace(b"endstream", b"endstrean", 1)
+    with contextlib.suppress(UnreadableFile):
+        read_pdf(data, "a.pdf")
+    assert NAME not in "".join(capfd.readouterr())
