@@ -45,7 +45,8 @@ class CaseForm(forms.Form, Accessible):
         self.fields["policy"].queryset = PolicyVersion.objects.filter(  # type: ignore[attr-defined]
             pk__in=[p.pk for p in policies]
         )
-        self.initial = {"unit": units[0] if units else None, "policy": policies[0] if policies else None}
+        # No policy is chosen beforehand: what leaves the house depends on it.
+        self.initial = {"unit": units[0] if units else None}
 
 
 class AssignForm(forms.Form):

@@ -108,15 +108,21 @@ NOTES: Mapping[str, Words] = {
 }
 
 POLICY_TEXTS: Mapping[str, Words] = {
-    "publication": _(
-        "Para publicar en un portal o entregar a cualquiera. Oculta toda persona física y todo identificador; "
-        "en la duda, oculta."
+    "transparencia": _(
+        "Nadie debe poder ser reconocido: se sustituye a toda persona y todo identificador por etiquetas. "
+        "Los cargos y las referencias normativas se leen."
     ),
-    "cession": _(
-        "Para entregar a otra administración que necesita seguir los hechos de cada persona: los nombres pasan a "
-        "etiquetas estables y las fechas se conservan o se generalizan."
+    "anuncio": _(
+        "Para notificar por anuncio: se leen el nombre y cuatro cifras del documento de identidad "
+        "(disposición adicional séptima de la Ley Orgánica 3/2018) y se sustituye lo demás."
     ),
-    "internal": _("Para trabajar dentro de la unidad: oculta los identificadores y conserva lo que no señala a nadie."),
+    "uso-interno": _(
+        "Para trabajar sin ver a quién se refiere: los nombres e identificadores pasan a seudónimos con clave. "
+        "El resultado sigue siendo un dato personal y no se publica."
+    ),
+    "publication": _("Para publicar o entregar a cualquiera: en la duda, oculta."),
+    "cession": _("Para entregar a otra administración con lo que necesita y nada más."),
+    "internal": _("Para trabajar dentro de la casa; el resultado sigue siendo un dato personal."),
 }
 
 STATES_TONE: Mapping[str, str] = {

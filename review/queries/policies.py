@@ -44,7 +44,8 @@ def latest() -> list[PolicyVersion]:
 
 def explained(version: PolicyVersion) -> wording.Words:
     """Return in plain words what a policy is for."""
-    return wording.words("policy", str(version.body.get("destination", "")))
+    known = version.name in wording.POLICY_TEXTS
+    return wording.words("policy", version.name if known else str(version.body.get("destination", "")))
 
 
 def policy_view(name: str, number: int, against: str = "") -> PolicyView:

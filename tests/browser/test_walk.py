@@ -1,0 +1,161 @@
+"""A walk through every page but the review screen: it works, it passes axe, it looks right in both themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Window
+from tests.browser.site import Site
+
+pytestmark = pytest.mark.browser
+Open = Callable[[str], Window]
+
+
+def test_signing_in_and_the_empty_queue(window: Open) -> None:
+    window_ = window("")
+    page = window_.go("/entrar/")
+    window_.both("entrar")
+    page.fill("#id_username", "alba")
+    page.fill("#id_password", "no es esta")
+    page.click("main button[type=submit]")
+    assert page.locator("[role=alert]").is_visible()
+    window_.both("entrar-error")
+    alba = window("alba")
+    if alba.page.get_by_text("Empiece por un expediente").count():
+        alba.both("cola-vacia")
+
+
+def test_the_queue_filters(site: Site, window: Open) -> None:
+    site.seed("queue")
+    alba = window("alba")
+    alba.both("cola")
+    alba.no_sideways_scroll()
+    alba.page.fill("#q", "comedor")
+    alba.page.press("#q", "Enter")
+    assert alba.page.locator("tbody tr").count() == 1
+    alba.page.fill("#q", "no hay tal cosa")
+    alba.page.press("#q", "Enter")
+    alba.both("cola-sin-resultados")
+    alba.page.click("text=Quitar filtros >> nth=0")
+    alba.page.select_option("#quien", "mine")
+    alba.page.wait_for_url("**quien=mine**")
+    assert alba.page.locator("tbody tr").count() >= 1
+
+
+def test_an_expediente_with_files_under_way(site: Site, window: Open) -> None:
+    alba = window("alba")
+    alba.page.click("text=Recursos de alzada del primer trimestre")
+    assert alba.page.get_by_text("Guarde una copia sin contraseña y súbala.").is_visible()
+    alba.both("expediente")
+    alba.no_sideways_scroll()
+    alba.page.click("summary:has-text('Plantilla')")
+    alba.axe("menú")
+    alba.shot("expediente-menu")
+
+
+def test_a_new_expediente_with_dropped_files(window: Open) -> None:
+    alba = window("alba")
+    page = alba.go("/expedientes/nuevo/")
+    alba.both("nuevo")
+    page.fill("#id_title", "Resolución de becas")
+    page.check("text=Publicación en el portal de transparencia")
+    page.set_input_files("#files", files=[
+        {"name": "solicitud.txt", "mimeType": "text/plain", "buffer": b"Dona Ana Avila, con DNI 99001122K."},
+        {"name": "otra.txt", "mimeType": "text/plain", "buffer": b"Dona Ana Avila, con DNI 99001122K."},
+        {"name": "vacio.txt", "mimeType": "text/plain", "buffer": b""},
+    ])  # fmt: skip
+    assert page.locator(".drop-list li").count() == 3
+    page.click("text=Crear y analizar")
+    page.wait_for_selector("text=Ya estaban en el expediente")
+    assert page.get_by_text("El fichero está vacío.").is_visible()
+    assert "/nuevo/" not in page.url
+    page.wait_for_selector("text=Analizado", timeout=90_000)
+    alba.both("expediente-resultado-subida")
+    page.set_input_files("#files", files=[
+        {"name": "segunda.txt", "mimeType": "text/plain", "buffer": b"Don Efren Avila, con DNI 99002233X."},
+    ])  # fmt: skip
+    page.wait_for_selector("text=segunda.txt")
+
+
+def test_what_will_leave(window: Open) -> None:
+    alba = window("alba")
+    alba.page.click("text=Ayudas de comedor 2025")
+    alba.page.click("text=Ver qué saldrá")
+    alba.both("que-saldra")
+    alba.no_sideways_scroll()
+    alba.page.click("text=Enviar a aprobación")
+    assert alba.page.get_by_text("Dudas sin decidir").is_visible()
+    alba.both("que-saldra-denegado")
+
+
+def test_release_pages(window: Open) -> None:
+    bruno = window("bruno")
+    for title, name in (("Denuncias por ruido, zona centro", "liberacion-denegada"), ("Actas del Pleno de marzo", "publicacion")):
+        bruno.go("/expedientes/")
+        bruno.page.click(f"text={title}")
+        bruno.both(name)
+
+
+def test_lists(site: Site, window: Open) -> None:
+    site.seed("entries")
+    diego = window("diego")
+    page = diego.go("/listas/")
+    diego.no_sideways_scroll()
+    page.fill("#id_text >> nth=-1", "mochuelo y (Mochuelo). Torremoncayo, Consejería de Educación, REF-123456")
+    page.click("text=Probar >> nth=-1")
+    page.wait_for_selector(".tried")
+    assert page.locator(".tried mark.deny").count() >= 3
+    diego.both("listas")
+
+
+def test_policies(site: Site, window: Open) -> None:
+    site.seed("newer_policy")
+    diego = window("diego")
+    diego.go("/plantillas/")
+    diego.both("plantillas")
+    diego.go("/plantillas/transparencia/2/?comparar=1")
+    assert diego.page.get_by_text("antes: 0,60").is_visible()
+    diego.both("plantilla")
+
+
+def test_the_trail_holds_and_then_does_not(site: Site, window: Open) -> None:
+    diego = window("diego")
+    page = diego.go("/registro/")
+    page.click("text=Comprobar la cadena")
+    page.wait_for_selector("text=La cadena está íntegra")
+    diego.both("registro")
+    diego.no_sideways_scroll()
+    with page.expect_download() as got:
+        page.click("button:has-text('CSV')")
+    assert got.value.suggested_filename == "registro.csv"
+    site.seed("broken_trail")
+    page.click("text=Comprobar la cadena")
+    page.wait_for_selector("text=La cadena se rompe en el hecho 2")
+    diego.both("registro-roto")
+
+
+def test_account_and_errors(window: Open) -> None:
+    alba = window("alba")
+    alba.go("/cuenta/")
+    alba.both("cuenta")
+    alba.go("/cuenta/clave/")
+    alba.axe("clave")
+    alba.go("/no/hay/nada/")
+    alba.both("no-encontrado")
+    alba.go("/registro/")
+    alba.both("sin-permiso")
+
+
+def test_the_dark_theme_and_english_stay(window: Open) -> None:
+    alba = window("alba")
+    page = alba.go("/cuenta/")
+    page.select_option("#id_theme", "dark")
+    page.select_option("#id_language", "en")
+    page.click("main button[type=submit]")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.select_option("#id_theme", "auto")
+    page.select_option("#id_language", "es")
+    page.click("main button[type=submit]")
