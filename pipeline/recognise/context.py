@@ -23,6 +23,7 @@ DOUBTFUL, CERTAIN, THRESHOLD = 0.60, 0.99, 0.5
 LABEL_DISTANCE, SHORT_LABEL = 6.0, 48
 
 _NEW_SENTENCE = re.compile(r"(?:[^\W\d_]{4,}|[\d)\]\"»”])[.!?…]+\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])|\n[ \t\r]*\n")
+_STOP = re.compile(r"[.!?…]\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])")
 _LIST_GLUE = re.compile(r"[\s,;/&()-]*(?:y|e|o|u|i)?[\s,;/&()-]*")
 _OWN_VALUE = re.compile(r"[\s).:ºª°#n-]*(?:num|numero)?[\s.:º-]*[*\w]*\d")
 
@@ -96,10 +97,11 @@ def _weigh(around: Surroundings, detection: Detection, previous: tuple[Detection
     against = next(((far, cue) for far, cue in near if owners & cue.lowers and not owners & cue.raises), None)
     if around.is_identifier(detection) and _belongs_elsewhere(detection, near, own):
         return detection.adjusted(f"context:not-{near[0][1].word}", FOREIGN), ""
+    listed = previous and previous[1] and around.follows(previous[0], detection)
+    if previous and listed and (own is None or own[0] > NEAR):
+        return _raised(detection, previous[1], 0.0), previous[1]
     if own and (against is None or own[0] <= against[0]):
         return _raised(detection, own[1].word, own[0]), own[1].word
-    if previous and previous[1] and around.follows(previous[0], detection):
-        return _raised(detection, previous[1], 0.0), previous[1]
     if against:
         return _lowered(detection, against[1].word, against[0], own is not None), ""
     return detection, ""
@@ -180,9 +182,16 @@ class Surroundings:
                 return
             if cue.end > start:
                 continue
-            if _NEW_SENTENCE.search(self.document.text, cue.end, start + 1):
+            if self._is_parted(cue.end, start):
                 return
             yield float(start - cue.end), cue
+
+    def _is_parted(self, start: int, end: int) -> bool:
+        """Tell whether a sentence ends between a cue and what follows; a cue may be an abbreviation itself."""
+        if _NEW_SENTENCE.search(self.document.text, start, end + 1):
+            return True
+        stop = _STOP.match(self.document.text, start, end)
+        return stop is not None and len(self.document.text[stop.end() : end].split()) > 1
 
     def _after(self, end: int, block: Block) -> Iterator[tuple[float, Cue]]:
         reach = min(end + AFTER, block.end)
