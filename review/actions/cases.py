@@ -8,17 +8,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from celery import Task
+from celery import current_app
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from pipeline import worker
 from review import access, audit, storage, store, wording
 from review.models import CaseFile, PolicyVersion, SourceFile, Unit, User
 from review.states import CaseState, FileState
+
+ANALYSE_FILE = "pipeline.worker.analyse_file"
+GO_OVER = "pipeline.worker.go_over"
+RELEASE_CASE = "pipeline.worker.release_case"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ def _keep_row(case: CaseFile, name: str, size: int, digest: str, blob: str, by: 
         )  # fmt: skip
         _touch(case)
         audit.record("file-added", actor=by, case=case, obj=source, size=size, digest=digest)
-        queue(worker.analyse_file, source.pk)
+        queue(ANALYSE_FILE, source.pk)
     return source
 
 
@@ -113,7 +116,7 @@ def retry_file(source: SourceFile, by: User) -> None:
         if moved:
             _touch(case)
             audit.record("file-retried", actor=by, case=case, obj=source)
-            queue(worker.analyse_file, source.pk)
+            queue(ANALYSE_FILE, source.pk)
 
 
 def remove_file(source: SourceFile, by: User) -> None:
@@ -191,16 +194,15 @@ def _mark(case: int) -> None:
     CaseFile.objects.filter(pk=case).update(
         stale=F("stale") + 1, attempts=0, error_code="", error_stage="", updated_at=timezone.now()
     )
-    queue(worker.go_over, case)
+    queue(GO_OVER, case)
 
 
-def queue(task: Task[[int], None], row: int) -> None:
-    """Send a task once the transaction is through; a broker that is away costs nothing, the sweep sends again."""
-    transaction.on_commit(partial(_send, task, row), robust=True)
+def queue(task: str, row: int) -> None:
+    """Send a task once the transaction is through; a broker that is away costs nothing, the sweep sends again.
 
-
-def _send(task: Task[[int], None], row: int) -> None:
-    task.delay(row)
+    By name: the web server has no need of the engine that the worker loads.
+    """
+    transaction.on_commit(partial(current_app.send_task, task, (row,)), robust=True)
 
 
 def clean_upload_name(name: str) -> str:

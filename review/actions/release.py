@@ -10,9 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from pipeline import worker
 from review import access, audit
-from review.actions.cases import queue
+from review.actions.cases import RELEASE_CASE, queue
 from review.models import CaseFile, Detection, Role, SourceFile, User
 from review.states import CaseState, FileState, may_move
 
@@ -108,7 +107,7 @@ def request_release(case: CaseFile, by: User) -> None:
             lease_until=None,
         )  # fmt: skip
         audit.record("release-requested", actor=by, case=row)
-        queue(worker.release_case, row.pk)
+        queue(RELEASE_CASE, row.pk)
     case.refresh_from_db()
 
 
