@@ -14,7 +14,7 @@ from django.db.models import Q
 from pipeline.decision import Reason
 from pipeline.detection import Effect, Layer
 from pipeline.document import fold
-from pipeline.entity import Form
+from pipeline.entity import EntityKind, Form
 from review import rulings
 from review.actions import tags
 from review.actions.acts import Done, Move, NotPossible, claim, perform
@@ -132,7 +132,7 @@ def add(place: Place, *, label: str, entity: Entity | None, everywhere: bool, by
         if not is_label(label) or (entity and entity.case_id != case.pk):
             raise NotPossible("bad-label")
         found = sweep(place, everywhere=everywhere)
-        owner = entity or _owner(case, place, label)
+        owner, label = _owner(case, place, label, entity)
         rows = _rows(case, found, label, owner, by)
         outscored = _outscore(rows)
         ids = tuple(row.pk for row in rows)
@@ -142,12 +142,17 @@ def add(place: Place, *, label: str, entity: Entity | None, everywhere: bool, by
         return perform(case, by, Act.Kind.ADD, entities=touched, mentions=[*ids, *losers], moves=moves, tag=owner.tag)
 
 
-def _owner(case: CaseFile, place: Place, label: str) -> Entity:
+def _owner(case: CaseFile, place: Place, label: str, chosen: Entity | None) -> tuple[Entity, str]:
+    """Return the entity that the marks join, and their label; an identifier of a person hangs from the person."""
+    kind = tags.kind_of(label)
+    if chosen is not None and (chosen.kind == kind or kind != EntityKind.VALUE):
+        return chosen, label if chosen.kind == kind else chosen.label
     last = Entity.objects.filter(case=case).order_by("-order").first()
-    return Entity.objects.create(
-        case=case, tag=tags.next_tag(case, label), kind=tags.kind_of(label), label=label,
-        name=" ".join(place.text.split()), value="", order=last.order + 1 if last else 0,
+    made = Entity.objects.create(
+        case=case, tag=tags.next_tag(case, label), kind=kind, label=label, name=" ".join(place.text.split()),
+        value="", order=last.order + 1 if last else 0, attached_to=chosen,
     )  # fmt: skip
+    return made, label
 
 
 def _rows(case: CaseFile, found: Sweep, label: str, owner: Entity, by: User) -> list[Detection]:

@@ -23,11 +23,19 @@ class Likely:
 
     labels: tuple[str, ...]
     entities: tuple[Entity, ...]
+    shares_words: bool = False
 
 
 def likely(place: Place) -> Likely:
     """Rank every label and the few likeliest entities for a selection."""
-    return Likely(tuple(_labels(place.text)), tuple(_entities(place)))
+    entities = tuple(_entities(place))
+    words = _words(place.text)
+    return Likely(tuple(_labels(place.text)), entities, any(words & _words(e.name) for e in entities[:1]))
+
+
+def place_of(mention: Detection) -> Place:
+    """Return where a mention lies."""
+    return Place(mention.source, mention.start, mention.end)
 
 
 def _labels(text: str) -> list[str]:

@@ -37,7 +37,7 @@ def merge(kept: Entity, gone: Entity, *, by: User, revision: int) -> Done:
         claim(case, revision)
         _may_merge(kept, gone)
         mentions = tuple(gone.mentions.order_by().values_list("pk", flat=True))
-        hung = tuple(Entity.objects.filter(attached_to=gone).values_list("pk", flat=True))
+        hung = tuple(Entity.objects.filter(attached_to=gone).exclude(pk=kept.pk).values_list("pk", flat=True))
         moves = [
             Move("detection", "entity_id", mentions, gone.pk, kept.pk),
             Move("entity", "attached_to_id", hung, gone.pk, kept.pk),
@@ -182,6 +182,11 @@ def relabel(entity: Entity, *, label: str, by: User, revision: int) -> Done:
 def is_label(label: str) -> bool:
     """Tell whether a label may be given by hand: any but the protected one, and custom labels."""
     return label.startswith("CUSTOM:") or (label in Label.__members__ and label != Label.CITATION)
+
+
+def labels_by_hand() -> tuple[str, ...]:
+    """Return the labels that may be given by hand, as the product lists them."""
+    return tuple(label.value for label in Label if is_label(label.value))
 
 
 def _label_moves(entity: Entity, label: str) -> Iterable[Move]:

@@ -24,6 +24,7 @@ class Chip:
 
     id: int
     tag: str
+    name: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,13 +196,13 @@ def loose_rows(case: CaseFile) -> list[Row]:
     found = Detection.objects.filter(rulings.live(case), entity=None)
     rows = found.order_by("effect", "label").values("effect", "label", "spelling").annotate(
         n=Count("pk"), low=Min("score"), high=Max("score"), first=Min("pk"), kept=Count("pk", filter=Q(action="keep")),
-        decided=Count("pk", filter=Q(decided=True)), doubts=Count("pk", filter=Q(doubtful=True, decided=False)),
+        settled=Count("pk", filter=Q(decided=True)), doubts=Count("pk", filter=Q(doubtful=True, decided=False)),
     )  # fmt: skip
     return sorted((_loose_row(row) for row in rows), key=lambda r: (r.label, r.first))
 
 
 def _loose_row(row: Mapping[str, Any]) -> Row:
-    n, kept, decided = row["n"], row["kept"], row["decided"]
+    n, kept, decided = row["n"], row["kept"], row["settled"]
     state = "protected" if row["effect"] == "protect" and kept == n else "open"
     if state == "open" and decided == n:
         state = "kept" if kept == n else "replaced" if not kept else "mixed"

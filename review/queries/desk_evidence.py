@@ -158,6 +158,12 @@ def _scopes(mention: Detection) -> list[Scope]:
     return scopes
 
 
+def last_act_of_others(case: CaseFile, actor_id: int | None) -> Act | None:
+    """Return the latest act of anybody else."""
+    rows = Act.objects.filter(case=case).exclude(actor_id=actor_id)
+    return rows.select_related("actor").order_by("-pk").first()
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """How the work goes: mentions settled by each decision, and seconds from one act to the next."""

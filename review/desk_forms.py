@@ -1,0 +1,78 @@
+"""Validation of every POST of the review screen."""
+
+from __future__ import annotations
+
+from django import forms
+
+
+class ActForm(forms.Form):
+    """What every act carries: the revision of the expediente that the page shows."""
+
+    revision = forms.IntegerField(min_value=0)
+
+
+class DecideForm(ActForm):
+    """A ruling: an action's code, or "replace" for the one that the policy gives."""
+
+    action = forms.CharField(max_length=20)
+
+
+class SpellingForm(DecideForm):
+    """A ruling on one spelling, told by its folded form."""
+
+    spelling = forms.CharField(max_length=300, strip=False)
+
+
+class TargetForm(ActForm):
+    """The entity that another joins, or that a mention goes to."""
+
+    to = forms.IntegerField(min_value=1)
+
+
+class PreviewForm(forms.Form):
+    """The entity that a merge would join."""
+
+    to = forms.IntegerField(min_value=1)
+
+
+class Several(forms.TypedMultipleChoiceField):
+    """Any values, sent under one name; whether they're the entity's is the act's to tell."""
+
+    def valid_value(self, value: object) -> bool:
+        """Accept what can be read."""
+        return True
+
+
+class SplitForm(ActForm):
+    """What parts off: spellings by their folded form, mentions by id."""
+
+    spellings = Several(required=False, empty_value=[])
+    mentions = Several(required=False, coerce=int, empty_value=[])
+
+
+class LabelForm(ActForm):
+    """A label given by hand."""
+
+    label = forms.CharField(max_length=60)
+
+
+class NameForm(ActForm):
+    """The name that the list shows."""
+
+    name = forms.CharField(max_length=200)
+
+
+class SelectionForm(forms.Form):
+    """A selected stretch, in code points, and the text as the browser counted it ("" over several blocks)."""
+
+    start = forms.IntegerField(min_value=0)
+    end = forms.IntegerField(min_value=1)
+    seen = forms.CharField(required=False, strip=False, max_length=400)
+
+
+class AddForm(SelectionForm, ActForm):
+    """What to add: the selection, its label, its person, and whether everywhere."""
+
+    label = forms.CharField(max_length=60)
+    entity = forms.IntegerField(required=False, min_value=1)
+    everywhere = forms.BooleanField(required=False)

@@ -1,0 +1,119 @@
+"""The review screen: the page, its people pane, its document pane in fragments, who else is here."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from review import access, audit
+from review.desk_wording import KEYS
+from review.models import CaseFile, SourceFile, User
+from review.queries import desk, desk_text
+from review.views.desk.answering import frame
+from review.views.sending import private
+
+HERE_SECONDS = 45
+
+
+@login_required
+@require_safe
+def page(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Show the review screen of an expediente."""
+    case = access.readable_case(request.user, key)
+    tabs = desk.tabs(case)
+    tab = next((t for t in tabs if str(t.source.key) == request.GET.get("fichero")), tabs[0] if tabs else None)
+    _note_reading(request, case)
+    shown = frame(request, case) | _people(request, case) | {
+        "tabs": tabs, "tab": tab, "pieces": desk_text.pieces(tab.source) if tab else (), "keys": KEYS,
+        "waiting": desk.waiting(case), "others": _others(request, case),
+    }  # fmt: skip
+    return private(render(request, "review/desk.html", shown))
+
+
+@login_required
+@require_safe
+def people(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Show the people pane in an order, afresh."""
+    case = access.readable_case(request.user, key)
+    return private(render(request, "review/desk/_people.html", {"case": case} | _people(request, case)))
+
+
+@login_required
+@require_safe
+def document(request: HttpRequest, key: UUID, file: UUID) -> HttpResponse:
+    """Show the document pane of one file: placeholders, which fetch their text when they come near."""
+    source = _source(request, key, file)
+    shown = {"case": source.case, "source": source, "pieces": desk_text.pieces(source)}
+    return private(render(request, "review/desk/_document.html", shown))
+
+
+@login_required
+@require_safe
+def fragment(request: HttpRequest, key: UUID, file: UUID, number: int) -> HttpResponse:
+    """Show one fragment of a file with its marks."""
+    found = desk_text.fragment(_source(request, key, file), number)
+    if found is None:
+        raise Http404
+    return private(render(request, "review/desk/_fragment.html", {"fragment": found}))
+
+
+@login_required
+@require_safe
+def index(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Return where every mention lies."""
+    return private(JsonResponse(desk_text.index(access.readable_case(request.user, key))))
+
+
+@login_required
+@require_safe
+def pulse(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Say who else is here and whether the expediente has changed."""
+    case = access.readable_case(request.user, key)
+    return private(JsonResponse({"revision": case.revision, "others": _others(request, case)}))
+
+
+@login_required
+@require_safe
+def sync(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Bring the page up to the present revision."""
+    case = access.readable_case(request.user, key)
+    shown = {"rows": [], "changes": [], "refresh": True, "said": ""} | frame(request, case)
+    return private(render(request, "review/desk/_acted.html", shown))
+
+
+def _people(request: HttpRequest, case: CaseFile) -> dict[str, Any]:
+    order = desk.APPEARANCE if request.GET.get("orden") == desk.APPEARANCE else desk.DOUBT
+    return {"groups": desk.groups(case, order), "order": order}
+
+
+def _source(request: HttpRequest, key: UUID, file: UUID) -> SourceFile:
+    source = access.readable_source(request.user, file)
+    if source.case.key != key or not source.document:
+        raise Http404
+    return source
+
+
+def _note_reading(request: HttpRequest, case: CaseFile) -> None:
+    """Leave one entry in the trail for each sitting, not one for each look."""
+    assert isinstance(request.user, User)
+    seen = f"desk-read:{request.session.session_key}:{case.pk}"
+    if cache.add(seen, 1, timeout=8 * 3600):
+        audit.record("original-read", actor=request.user, case=case, obj=case)
+
+
+def _others(request: HttpRequest, case: CaseFile) -> list[str]:
+    """Note that the reader is here; return the names of the others who are, lately."""
+    assert isinstance(request.user, User)
+    slot, now = f"desk-here:{case.pk}", timezone.now().timestamp()
+    here: dict[int, tuple[str, float]] = cache.get(slot) or {}
+    here = {pk: seen for pk, seen in here.items() if now - seen[1] < HERE_SECONDS}
+    here[request.user.pk] = (request.user.get_full_name() or request.user.get_username(), now)
+    cache.set(slot, here, timeout=HERE_SECONDS)
+    return sorted(name for pk, (name, _at) in here.items() if pk != request.user.pk)
