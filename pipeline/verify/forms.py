@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pipeline import lexicons
 from pipeline.analysis import Sought
 from pipeline.verify.folded import words
 
@@ -15,7 +16,6 @@ MIN_SLUG = 7
 MIN_RAW = 6
 MIN_RAW_DIGITS = 9
 _PERSON = "PERSON"
-_PARTICLES = frozenset({"de", "del", "la", "las", "los", "y", "i", "da", "do", "dos", "van", "von", "el", "al", "san"})
 
 
 class Kind(StrEnum):
@@ -69,7 +69,7 @@ def _of_person(tokens: list[str], index: int) -> Iterator[Form]:
     for text in sorted(turned):
         if len(text) >= SHORT + 1:
             yield Form(text, index, Kind.TURNED, len(tokens))
-    for parts in sorted(_slugs([t for t in tokens if t not in _PARTICLES])):
+    for parts in sorted(_slugs([t for t in tokens if t not in lexicons.words("particles.txt")])):
         if len("".join(parts)) >= MIN_SLUG:
             yield Form("".join(parts), index, Kind.SLUG, 2, parts)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pikepdf
 import pymupdf
 
+from pipeline import lexicons
 from pipeline.verify.decoded import raw_views, wrapped_views
 from pipeline.verify.drawn import drawn_text
 from pipeline.verify.view import BARRIER, Layer, View
@@ -17,6 +18,7 @@ from pipeline.verify.view import BARRIER, Layer, View
 MAX_LEVELS = 60
 MAX_STREAM = 16 * 1024 * 1024
 _STREAM = re.compile(rb"\bstream\r?\n.*?\bendstream\b", re.S)
+_NAME = re.compile(rb"/[^\s/<>()\[\]{}%]+|\b(?:endobj|startxref|trailer)\b")
 _END = re.compile(rb"%%EOF")
 _FONT_NAMES = frozenset(
     {"/BaseFont", "/FontName", "/FontFamily", "/Encoding", "/BaseEncoding", "/Differences", "/CharSet"}
@@ -45,7 +47,7 @@ def pdf_views(data: bytes, where: str = "") -> Iterator[View]:
             yield from _object_views(opened, where)
     except (pikepdf.PdfError, RuntimeError, ValueError, RecursionError) as error:
         raise Unreadable from error
-    yield from raw_views(f"{where}bytes", _STREAM.sub(b" ", data))
+    yield from raw_views(f"{where}bytes", _NAME.sub(b" ", _STREAM.sub(b" ", data)))
 
 
 def revisions(data: bytes) -> int:
@@ -123,13 +125,19 @@ def _strings(value: Any, key: str, level: int) -> Iterator[str]:
         if any(b > 127 for b in bytes(value)):
             yield bytes(value).decode("utf-8", "ignore")
     elif isinstance(value, pikepdf.Name):
-        yield str(value)[1:]
+        yield from _unknown(str(value))
     elif isinstance(value, pikepdf.Array):
         for item in value:
             if level == 0 or not getattr(item, "is_indirect", False):
                 yield from _strings(item, key, level + 1)
     elif isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)):
         for name, item in value.items():
-            yield name[1:]
+            yield from _unknown(name)
             if not getattr(item, "is_indirect", False):
                 yield from _strings(item, name, level + 1)
+
+
+def _unknown(name: str) -> Iterator[str]:
+    """Yield a name that isn't PDF's own."""
+    if name[1:] not in lexicons.words("pdf_names.txt"):
+        yield name[1:]

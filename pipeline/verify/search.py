@@ -93,11 +93,12 @@ def _counts(form: Form, text: Squashed, start: int, end: int, layer: Layer) -> b
         return False
     if layer is Layer.RAW:
         return _counts_in_bytes(form, text, start, end)
-    return True
+    return layer is not Layer.JOINED or not (form.is_number or form.is_identifier)
 
 
 def _counts_in_bytes(form: Form, text: Squashed, start: int, end: int) -> bool:
-    if form.is_number:
+    """Among operators and offsets, numbers count only where they stand as one word."""
+    if form.is_number or form.is_identifier:
         return len(form.text) >= MIN_RAW_DIGITS and text.word_count(start, end) == 1
     return len(form.text) >= MIN_RAW
 
@@ -110,5 +111,5 @@ def _has_edges(form: Form, text: Squashed, start: int, end: int) -> bool:
 
 
 def _changes(text: str, at: int, form: Form) -> bool:
-    """Tell whether letters turn into digits here, or back: `DNI99012345J`; only identifiers may lean on that."""
-    return form.is_identifier and text[at - 1].isdigit() != text[at].isdigit()
+    """Tell whether an identifier may end or begin here inside a word (`DNI99012345J`): not between two digits."""
+    return form.is_identifier and not (text[at - 1].isdigit() and text[at].isdigit())

@@ -6,8 +6,9 @@ import html
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from pipeline import lexicons
 from pipeline.verify.decoded import raw_views, wrapped_views
 from pipeline.verify.pdf import Unreadable, pdf_views
 from pipeline.verify.view import BARRIER, Layer, View
@@ -22,6 +23,7 @@ _LINE = re.compile(r"</(?:\w+:)?(?:p|h|br|cr|si|list-item)>|<(?:\w+:)?(?:br|cr|t
 _CELL = re.compile(r"</(?:\w+:)?(?:c|tc|table-cell|is|row|tr|x|author|creator|title)>")
 _SHARED = re.compile(r"<(?:\w+:)?c\b[^<>]*\bt=\"s\"[^<>]*>.*?</(?:\w+:)?c>", re.S)
 _SPACE = re.compile(r"<(?:\w+:)?(?:noBreakHyphen|softHyphen)\b[^<>]*/>")
+_PROGRAM = re.compile(r"<(Template|Application|AppVersion|DocSecurity)>[^<]*</\1>")
 _FACE = frozenset({"ascii", "hAnsi", "cs", "eastAsia", "typeface", "face"})
 _VOCABULARY = re.compile(r"(?:fontTable|styles|theme\d*|\[Content_Types\]|webSettings|numbering)\.xml$|\.rels$")
 _DOCUMENT_TEXT = re.compile(
@@ -48,7 +50,7 @@ def _package(package: zipfile.ZipFile, where: str, level: int) -> Iterator[View]
     if package.comment:
         yield from raw_views(f"{where}archive comment", package.comment)
     for member in members:
-        place = f"{where}{_plain_place(member.filename, members)}"
+        place = f"{where}{_place(member.filename, members)}"
         yield View(place, Layer.STRINGS, _spaced(member.filename), "part name")
         if member.comment or member.extra:
             yield from raw_views(place, member.comment + b"\n" + member.extra)
@@ -56,12 +58,10 @@ def _package(package: zipfile.ZipFile, where: str, level: int) -> Iterator[View]
             yield from _member(package.read(member), member.filename, place, level)
 
 
-def _plain_place(name: str, members: list[zipfile.ZipInfo]) -> str:
-    """Name a part without quoting a name that could itself be the leak: its folder and number."""
-    known = re.fullmatch(r"[\w/]*?(\w+)/?[\w\[\]]*\.(xml|rels|bin|jpeg|png|emf|vml)", name)
-    if known and (
-        _DOCUMENT_TEXT.search(name) or _VOCABULARY.search(name) or name.startswith(("docProps/", "xl/", "word/"))
-    ):
+def _place(name: str, members: Sequence[zipfile.ZipInfo]) -> str:
+    """Call a part by its name where that is one of the format's own, else by number: the name could be the leak."""
+    known = lexicons.words("package_parts.txt")
+    if all(re.sub(r"\d{0,4}$", "", word) in known for word in re.split(r"[/.]", name) if word):
         return name
     return f"part {1 + next(n for n, m in enumerate(members) if m.filename == name)}"
 
@@ -93,6 +93,8 @@ def _xml_text(body: bytes) -> str:
 def xml_views(markup: str, name: str, place: str) -> Iterator[View]:
     """Yield a part's text joined over its runs, its text run by run, and the values of its attributes."""
     is_text = bool(_DOCUMENT_TEXT.search(name))
+    if name == "docProps/app.xml":
+        markup = _PROGRAM.sub("", markup)
     joined = _joined(_SHARED.sub("", markup) if "worksheets/" in name else markup)
     yield View(place, Layer.MAIN if is_text else Layer.STRINGS, joined)
     if not _VOCABULARY.search(name) or name.endswith(".rels"):

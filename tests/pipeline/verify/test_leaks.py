@@ -1,0 +1,369 @@
+"""The verifier finds what was left in any corner, and isn't frightened by what may stand."""
+
+from __future__ import annotations
+
+import base64
+import io
+import zipfile
+from collections.abc import Callable
+from urllib.parse import quote
+
+import docx
+import openpyxl
+import pikepdf
+import pymupdf
+import pytest
+from openpyxl.comments import Comment
+
+from pipeline.analysis import Sought
+from pipeline.apply.pdf import write_pdf
+from pipeline.extract.pdf import read_pdf
+from pipeline.verify import digest, find_leaks
+from tests.pipeline import made
+from tests.pipeline.verify import hiding_places
+
+NAME = "María Luisa Zahínos Íñigolo"
+NIF = "99012345J"
+PERSON = Sought(NAME, "PERSON", "d1")
+NUMBER = Sought(NIF, "NIF", "d2")
+
+
+def in_text(text: str, *sought: Sought, name: str = "a.txt") -> list[str]:
+    """How each leak in a text file was found."""
+    return [leak.how for leak in find_leaks(text.encode(), name, sought or (PERSON, NUMBER))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "doña María Luisa Zahínos Íñigolo recurre",
+        "DOÑA MARIA LUISA ZAHINOS INIGOLO",
+        "Mari\u0301a Luisa Zahi\u0301nos I\u0301n\u0303igolo",
+        "María\u00a0Luisa\u2009Zahínos Íñigolo",
+        "María Luisa Zahí-\nnos Íñigolo",
+        "María Luisa\nZahínos Íñigolo",
+        "Mar\u00adía Lui\u200bsa Zahínos Íñigolo",
+        "ZAHÍNOS ÍÑIGOLO, MARÍA LUISA",
+        "M a r í a L u i s a Z a h í n o s Í ñ i g o l o",
+        "ＭＡＲＩＡ ＬＵＩＳＡ ＺＡＨＩＮＯＳ ＩＮＩＧＯＬＯ",
+        "doñaMaríaLuisaZahínosÍñigoloRecurre",
+        "correo: marialuisa.x; maria.zahinos@correo.example",
+        "usuario mlzahinos",
+        "usuario zahinosml99 en la sede",
+        "Mar&iacute;a Luisa Zah&#237;nos &#xCD;&ntilde;igolo",
+        quote("María Luisa Zahínos Íñigolo"),
+        "data:text/plain;base64," + base64.b64encode(("x" * 20 + " " + NAME).encode()).decode(),
+        "base64 " + base64.urlsafe_b64encode(("¿?" * 9 + NAME).encode("utf-16-le")).decode(),
+        NAME.encode("utf-8").hex(),
+        "Mar=C3=ADa Luisa Zah=C3=ADnos =C3=8D=C3=B1igolo",
+        "Mar\\u00eda Luisa Zah\\u00ednos \\u00cd\\u00f1igolo",
+    ],
+)
+def test_every_form_of_a_name(text: str) -> None:
+    assert in_text(text, PERSON)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "99012345J",
+        "99.012.345-J",
+        "99 012 345 j",
+        "DNI99012345J",
+        "nº99012345-J.",
+        "99012\n345J",
+        "(99012345/J)",
+        "99012345Jnacido",
+    ],
+)
+def test_every_form_of_a_number(text: str) -> None:
+    assert in_text(text, NUMBER)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "María Luisa Pérez y Juan Zahínos",
+        "María, la hija de Zahínos",
+        "doña María Zahínos-Soto",
+        "factura 199012345J7",
+        "199.012.345 J",
+        "mensaje",
+        "expediente 99012345",
+    ],
+)
+def test_what_is_somebody_else(text: str) -> None:
+    assert in_text(text) == []
+
+
+def test_a_given_name_and_a_surname_in_a_sentence_are_no_slug() -> None:
+    assert in_text("doña María Zahínos Soto", PERSON) == []
+    assert set(in_text("maria.zahinos@x.example", PERSON)) == {"found as a slug"}
+
+
+def test_two_word_names_turned_round_stay_on_one_line() -> None:
+    sought = Sought("Ana Zahínos", "PERSON", "d1")
+    assert in_text("Zahínos, Ana", sought)
+    assert in_text("Pedro Zahínos\nAna Soto", sought) == []
+
+
+@pytest.mark.parametrize("text", ["Gil", "GIL,", "(gil)"])
+def test_short_values_count_as_whole_words(text: str) -> None:
+    assert in_text(text, Sought("Gil", "PERSON", "d1"))
+
+
+@pytest.mark.parametrize("text", ["ágil y vigilante", "G. I. L.", "g il"])
+def test_short_values_do_not_count_inside_others(text: str) -> None:
+    assert in_text(text, Sought("Gil", "PERSON", "d1")) == []
+
+
+def test_what_decisions_keep_is_tolerated_and_no_more() -> None:
+    kept = Sought("Rosales", "PERSON", "d1", allowed=2)
+    assert in_text("plaza de Rosales, calle Rosales", kept) == []
+    assert in_text("plaza de Rosales, calle Rosales y don Rosales", kept)
+
+
+def test_the_file_name_counts() -> None:
+    assert in_text("nada", PERSON, name="resolucion_Maria-Luisa.Zahinos_Inigolo.txt")
+    assert in_text("nada", NUMBER, name="99012345J.txt")
+
+
+def test_leaks_do_not_carry_the_value() -> None:
+    leaks = find_leaks(f"{NAME} {NIF}".encode(), "a.txt", [PERSON, NUMBER])
+    assert len(leaks) == 4  # text and bytes, each
+    assert not any(piece in repr(leaks) for piece in (NIF, "Zahínos", "María"))
+    assert {leak.label for leak in leaks} == {"PERSON", "NIF"}
+
+
+def test_cells_are_not_added_up() -> None:
+    row = Sought("99012345", "PHONE", "d1")
+    assert find_leaks(b"a;b\n9901;2345\n", "a.csv", [row]) == ()
+    assert find_leaks(b"a;b\n9901 2345;x\n", "a.csv", [row])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_tables_in_any_encoding(encoding: str) -> None:
+    assert find_leaks(f"DNI;Nombre\n1;{NAME}\n".encode(encoding), "a.csv", [PERSON])
+
+
+# Office packages -------------------------------------------------------------------------------------------------
+
+CORNERS = (
+    "split over runs", "header", "comment author", "core property", "custom property", "hyperlink", "alternative text",
+    "part name", "nested workbook", "image bytes", "field code", "utf-16 part", "archive comment", "base64 part",
+)  # fmt: skip
+
+
+def planted(corner: str) -> str:
+    """A number of its own for each corner."""
+    return f"99{CORNERS.index(corner):02d}8{CORNERS.index(corner):02d}3K"
+
+
+def word_file() -> bytes:
+    def cut(corner: str) -> str:
+        return planted(corner)[:4] + "</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>" + planted(corner)[4:]
+
+    link = f'<w:hyperlink w:tooltip="{planted("hyperlink")}"><w:r><w:t>enlace</w:t></w:r></w:hyperlink>'
+    field = f'<w:r><w:instrText> MERGEFIELD "{planted("field code")}" </w:instrText></w:r>'
+    picture = f'<w:r><w:drawing><wp:docPr id="1" name="i" descr="{planted("alternative text")}"/></w:drawing></w:r>'
+    body = f"<w:p><w:r><w:t>{cut('split over runs')}</w:t></w:r>{link}{field}{picture}</w:p>"
+    book = openpyxl.Workbook()
+    book.active["A1"] = planted("nested workbook")
+    ns = made.NAMESPACES
+    parts = {
+        "word/header9.xml": f"<w:hdr {ns}><w:p><w:r><w:t>{cut('header')}</w:t></w:r></w:p></w:hdr>".encode(),
+        "word/comments9.xml": f'<w:comments {ns}><w:comment w:author="{planted("comment author")}"/></w:comments>'.encode(),
+        "docProps/custom9.xml": f"<Properties><property><v>{planted('custom property')}</v></property></Properties>".encode(),
+        f"word/media/{planted('part name')}.png": b"\x89PNG",
+        "word/embeddings/libro.xlsx": made.saved(book),
+        "word/media/image9.png": b"\x89PNG\r\n\x1a\ntEXtAutor\0" + planted("image bytes").encode() + b"\xff\xfe",
+        "customXml/item9.xml": f"<?xml version='1.0' encoding='utf-16'?><a>{planted('utf-16 part')}</a>".encode(
+            "utf-16"
+        ),
+        "customXml/item8.xml": b"<a>"
+        + base64.b64encode(b"autor de la nota: " + planted("base64 part").encode())
+        + b"</a>",
+    }
+    data = made.word(body, parts=parts)
+    document = docx.Document(io.BytesIO(data))
+    document.core_properties.author = planted("core property")
+    out = io.BytesIO()
+    document.save(out)
+    return _with_lost_parts(out.getvalue(), parts)
+
+
+def _with_lost_parts(data: bytes, parts: dict[str, bytes]) -> bytes:
+    """Parts that no relationship names are dropped by a library's save; a careless writer keeps them."""
+    out = io.BytesIO(data)
+    with zipfile.ZipFile(out, "a") as package:
+        for name in set(parts) - set(package.namelist()):
+            package.writestr(name, parts[name])
+        package.comment = planted("archive comment").encode()
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("corner", CORNERS)
+def test_every_corner_of_a_package(corner: str) -> None:
+    leaks = find_leaks(word_file(), "a.docx", [Sought(planted(corner), "NIF", "d1")])
+    assert leaks
+    assert planted(corner) not in repr(leaks)
+
+
+def test_runs_of_two_paragraphs_or_cells_are_not_joined() -> None:
+    cells = made.word(made.table(["9901", "2345J"]))
+    assert find_leaks(cells, "a.docx", [NUMBER]) == ()
+
+
+def test_a_clean_package_is_clean() -> None:
+    data = made.word(made.paragraph("Resolución de la alcaldía de 12 de mayo"))
+    common = [Sought("Normal", "PERSON", "d3"), Sought("15", "AGE", "d4"), Sought("Calibri", "PERSON", "d5")]
+    assert find_leaks(data, "a.docx", [PERSON, NUMBER, *common]) == ()
+
+
+def test_corners_of_a_workbook() -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet["A1"], sheet["B7"] = "Nombre", f'=CONCATENATE("{NIF}")'
+    sheet["A2"].comment = Comment("visto", NAME)
+    hidden = book.create_sheet("Oculta")
+    hidden.sheet_state, hidden["C3"] = "veryHidden", "99111222X"
+    hidden["C4"] = 613294625
+    sought = [PERSON, NUMBER, Sought("99111222X", "NIF", "d3"), Sought("613 294 625", "PHONE", "d4")]
+    leaks = find_leaks(made.saved(book), "a.xlsx", sought)
+    assert {leak.detection for leak in leaks} == {"d1", "d2", "d3", "d4"}
+
+
+def test_places_of_shared_strings_are_no_numbers() -> None:
+    book = openpyxl.Workbook()
+    for n in range(40):
+        book.active.append([f"texto {n}"])
+    assert find_leaks(made.saved(book), "a.xlsx", [Sought("15", "AGE", "d1", allowed=1)]) == ()
+
+
+# PDF ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", [p for p in hiding_places.PLACES if p != "image"])
+def test_every_hiding_place(place: str) -> None:
+    """All but the pixels of a picture, which the verifier can't read."""
+    assert find_leaks(hiding_places.build(), "a.pdf", [Sought(hiding_places.value(place), "NIF", "d1")])
+
+
+@pytest.mark.parametrize(
+    ("place", "how"),
+    [
+        ("off page", "text outside the page"),
+        ("under a box", "text under a rectangle"),
+        ("bookmark", "bookmark"),
+        ("note", "annotation"),
+        ("free text", "text under an annotation"),
+    ],
+)
+def test_bad_redactions_are_named(place: str, how: str) -> None:
+    leaks = find_leaks(hiding_places.build(), "a.pdf", [Sought(hiding_places.value(place), "NIF", "d1")])
+    assert how in {leak.how for leak in leaks}
+
+
+def _covered(cover: Callable[[pymupdf.Page], object]) -> set[str]:
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_text((72, 100), NAME)
+    cover(page)
+    return {leak.how for leak in find_leaks(document.tobytes(), "a.pdf", [PERSON])}
+
+
+def test_marks_that_were_never_applied() -> None:
+    assert "unapplied redaction mark" in _covered(lambda p: p.add_redact_annot((70, 85, 300, 105)))
+
+
+def test_a_picture_over_the_text() -> None:
+    grey = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 8, 8), False)
+    grey.clear_with(90)
+    assert "text under an image" in _covered(
+        lambda p: p.insert_image((70, 85, 300, 105), pixmap=grey, keep_proportion=False)
+    )
+
+
+def test_a_dark_highlight() -> None:
+    def dark(page: pymupdf.Page) -> None:
+        mark = page.add_highlight_annot(pymupdf.Rect(70, 85, 300, 105))
+        mark.set_colors(stroke=(0, 0, 0))
+        mark.update()
+
+    assert "dark highlight" in _covered(dark)
+
+
+def test_covers_with_nothing_sought_below_are_no_leak() -> None:
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_text((72, 100), "Texto corriente")
+    page.draw_rect(pymupdf.Rect(70, 85, 300, 105), fill=(0, 0, 0))
+    page.add_redact_annot((70, 85, 300, 105))
+    assert find_leaks(document.tobytes(), "a.pdf", [PERSON, NUMBER]) == ()
+
+
+def test_an_earlier_revision_is_a_leak_of_its_own() -> None:
+    assert "earlier revision" in {leak.how for leak in find_leaks(hiding_places.build(), "a.pdf", [])}
+
+
+def test_text_drawn_with_codes_of_its_own_is_decoded() -> None:
+    """Glyph codes say nothing; the font's table does. MuPDF's view is left out to test the other one."""
+    document = pymupdf.open()
+    page = document.new_page()
+    writer = pymupdf.TextWriter(page.rect)
+    writer.append((72, 100), NAME, font=pymupdf.Font("helv"))
+    writer.write_text(page)
+    leaks = find_leaks(document.tobytes(), "a.pdf", [PERSON])
+    assert "page 1 content" in {leak.where for leak in leaks}
+
+
+@pytest.mark.parametrize("data", [b"%PDF-1.7 roto", b"PK\x03\x04 roto"])
+def test_what_does_not_open_is_a_leak(data: bytes) -> None:
+    assert [leak.how for leak in find_leaks(data, "a", [PERSON])] == ["unreadable"]
+
+
+def test_a_locked_file_is_a_leak() -> None:
+    document = pymupdf.open()
+    document.new_page()
+    locked = document.tobytes(encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="u", owner_pw="o")
+    assert [leak.how for leak in find_leaks(locked, "a.pdf", [])] == ["unreadable"]
+
+
+def test_a_writer_that_skips_one_replacement_is_caught() -> None:
+    document = pymupdf.open()
+    page = document.new_page()
+    for n in range(8):
+        page.insert_text((72, 100 + 14 * n), f"Comparece en {n} doña {NAME} y firma")
+    data = document.tobytes()
+    source = read_pdf(data, "a.pdf")
+    replacements = made.replacing(source, [NAME])
+    assert len(replacements) == 8
+    assert find_leaks(write_pdf(data, source, replacements).data, "a.pdf", [PERSON]) == ()
+    for skipped in range(8):
+        partial = [r for n, r in enumerate(replacements) if n != skipped]
+        assert find_leaks(write_pdf(data, source, partial).data, "a.pdf", [PERSON]), skipped
+
+
+def test_nothing_of_a_written_file_frightens_the_verifier() -> None:
+    """Operators, coordinates and fonts of a clean file hold many numbers and words."""
+    data = hiding_places.build()
+    source = read_pdf(data, "a.pdf")
+    values = [hiding_places.NAME, *map(hiding_places.value, hiding_places.PLACES)]
+    result = write_pdf(data, source, made.replacing(source, values)).data
+    sought = [Sought(v, "NIF", f"d{n}") for n, v in enumerate(values)]
+    sought += [Sought(t, "PERSON", f"w{n}") for n, t in enumerate(("Font", "Type", "Helvetica", "Length", "obj", "72"))]
+    assert find_leaks(result, "resolucion.pdf", sought) == ()
+
+
+def test_the_digest_is_that_of_the_bytes() -> None:
+    assert digest(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
+def test_names_of_objects_are_searched() -> None:
+    document = pymupdf.open()
+    document.new_page()
+    with pikepdf.open(io.BytesIO(document.tobytes())) as opened:
+        opened.pages[0].Resources["/XObject"] = pikepdf.Dictionary({"/Firma99012345J": pikepdf.Dictionary()})
+        out = io.BytesIO()
+        opened.save(out)
+    assert find_leaks(out.getvalue(), "a.pdf", [NUMBER])
