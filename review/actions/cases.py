@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -202,7 +201,11 @@ def queue(task: str, row: int) -> None:
 
     By name: the web server has no need of the engine that the worker loads.
     """
-    transaction.on_commit(partial(current_app.send_task, task, (row,)), robust=True)
+
+    def send() -> None:
+        current_app.send_task(task, (row,))
+
+    transaction.on_commit(send, robust=True)
 
 
 def clean_upload_name(name: str) -> str:
