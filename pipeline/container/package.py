@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 from lxml import etree
 
@@ -30,6 +31,7 @@ class Package:
     members: dict[str, bytes] = field(repr=False)
     _trees: dict[str, etree._Element] = field(default_factory=dict, repr=False)
     _types: dict[str, str] | None = field(default=None, repr=False)
+    _spelt: dict[str, str] | None = field(default=None, repr=False)
 
     def __contains__(self, name: str) -> bool:
         return name in self.members
@@ -53,7 +55,7 @@ class Package:
         if self._types is None:
             self._types = _declared(self.tree(CONTENT_TYPES))
         suffix = "." + name.rsplit(".", 1)[-1].lower()
-        return self._types.get("/" + name.lower()) or self._types.get(suffix, "")
+        return self._types.get("/" + unquote(name).lower()) or self._types.get(suffix, "")
 
     def relations(self, name: str) -> list[etree._Element]:
         """Return the relationship elements of a part, or of the package for an empty name."""
@@ -66,7 +68,13 @@ class Package:
             return ""
         target = (relation.get("Target") or "").split("#")[0]
         base = "/" if target.startswith("/") else "/" + posixpath.dirname(name)
-        return posixpath.normpath(posixpath.join(base, target)).lstrip("/")
+        return self._as_spelt(posixpath.normpath(posixpath.join(base, target)).lstrip("/"))
+
+    def _as_spelt(self, name: str) -> str:
+        """Return a part's name as the container spells it: references may differ in case and percent-encoding."""
+        if self._spelt is None:
+            self._spelt = {unquote(member).lower(): member for member in self.members}
+        return self._spelt.get(unquote(name).lower(), name)
 
     def main(self) -> str:
         """Return the name of the main part; raises UnreadableFile where there is none."""
@@ -94,8 +102,9 @@ class Package:
         return gone
 
     def _forget(self, gone: set[str]) -> None:
+        self._spelt = None
         for override in list(self.tree(CONTENT_TYPES).iterfind(f"{NS_TYPES}Override")):
-            if (override.get("PartName") or "").lstrip("/") not in self.members:
+            if self._as_spelt((override.get("PartName") or "").lstrip("/")) not in self.members:
                 _remove(override)
         for owner in list(self.owners()):
             for relation in self.relations(owner):
@@ -125,12 +134,12 @@ class Package:
                 if target in names:
                     relation.set("Target", "/" + names[target])
         for override in self.tree(CONTENT_TYPES).iterfind(f"{NS_TYPES}Override"):
-            name = (override.get("PartName") or "").lstrip("/")
+            name = self._as_spelt((override.get("PartName") or "").lstrip("/"))
             override.set("PartName", "/" + names.get(name, name))
         moves = names | {rels_name(old): rels_name(new) for old, new in names.items()}
         self.members = {moves.get(name, name): data for name, data in self.members.items()}
         self._trees = {moves.get(name, name): tree for name, tree in self._trees.items()}
-        self._types = None
+        self._types = self._spelt = None
 
     def put(self, name: str, data: bytes) -> None:
         """Replace the bytes of a part."""
@@ -197,7 +206,7 @@ def _declared(root: etree._Element) -> dict[str, str]:
     types = {}
     for child in root:
         key = "." + child.get("Extension", "") if child.tag == f"{NS_TYPES}Default" else child.get("PartName", "")
-        types[key.lower()] = child.get("ContentType", "")
+        types[unquote(key).lower()] = child.get("ContentType", "")
     return types
 
 

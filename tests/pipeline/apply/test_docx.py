@@ -159,6 +159,26 @@ def test_embedded_and_unknown_parts_go_with_what_points_to_them() -> None:
     assert "altChunk" not in body(result.data) and "r90" not in body(result.data)
 
 
+def test_parts_with_names_of_people_get_plain_ones_however_they_are_spelt() -> None:
+    footer = f"<w:ftr {made.NAMESPACES}>{paragraph('Pie de página')}</w:ftr>".encode()
+    kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml"
+    override = f'<Override PartName="/word/pie%20de%20Ana%20Gil.xml" ContentType="{kind}"/></Types>'.encode()
+    data = word(
+        paragraph("x") + "<w:sectPr><w:footerReference w:type='default' r:id='r9'/></w:sectPr>",
+        changes={
+            "[Content_Types].xml": lambda d: d.replace(b"</Types>", override),
+            "word/_rels/document.xml.rels": made.related("r9", "footer", "Pie%20de%20Ana%20Gil.xml"),
+        },
+        parts={"word/Pie de Ana Gil.xml": footer},
+    )
+    result = written(data, []).data
+    assert not any(
+        "Gil" in made.part(result, name) + name for name in made.names(result) if name.endswith(("xml", "rels"))
+    )
+    assert 'Target="/word/part1.xml"' in made.part(result, "word/_rels/document.xml.rels")
+    assert "Pie de página" in made.part(result, "word/part1.xml")
+
+
 def test_properties_go_whatever_they_say() -> None:
     empty = docx.Document()
     empty.core_properties.author, empty.core_properties.title = "Ana Gil", "Recurso de Luis Rey"

@@ -124,6 +124,55 @@ def test_names_comments_headers_links_and_properties() -> None:
     assert "comments-anonymised:1" in result.notes
 
 
+def test_every_part_that_only_programs_read_goes() -> None:
+    rows = '<row r="1"><c r="A1" vm="1"><v>1</v></c></row>'
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    hidden = [
+        "xl/pivotCache/pivotCacheRecords1.xml", "xl/threadedComments/threadedComment1.xml", "xl/persons/person.xml",
+        "xl/connections.xml", "xl/queryTables/queryTable1.xml", "xl/slicers/slicer1.xml", "xl/revisions/revisionLog1.xml",
+        "xl/model/item.data", "xl/richData/rdrichvalue.xml", "xl/calcChain.xml", "customXml/item1.xml", "xl/vbaProject.bin",
+    ]  # fmt: skip
+    parts = {name: f'<x xmlns="{main}" nombre="Ana Gil">Ana Gil</x>'.encode() for name in hidden}
+    result = written(made.book(rows, parts=parts), [])
+    assert not set(hidden) & set(made.names(result.data))
+    assert "Ana" not in everything(result.data) and "vm=" not in made.part(result.data, "xl/worksheets/sheet1.xml")
+    assert "scripts-removed:1" in result.notes
+
+
+def test_a_linked_workbook_keeps_no_path_and_no_values() -> None:
+    main = f'xmlns="{made.SHEET}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    link = (
+        f'<externalLink {main}><externalBook r:id="r1"><sheetNames><sheetName val="Ana Gil"/></sheetNames><sheetDataSet>'
+        '<sheetData sheetId="0"><row r="1"><cell r="A1" t="str"><v>Luis Rey</v></cell></row></sheetData></sheetDataSet>'
+        "</externalBook></externalLink>"
+    )
+    rels = (
+        b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
+    )
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.externalLink+xml"
+    override = f'<Override PartName="/xl/externalLinks/externalLink1.xml" ContentType="{kind}"/></Types>'.encode()
+    path = made.related("r1", "externalLinkPath", "file:///C:/Users/ana.gil/padron.xlsx", external=True)
+    data = made.reworked(
+        made.book('<row r="1"><c r="A1"><v>1</v></c></row>'),
+        {
+            "[Content_Types].xml": lambda d: d.replace(b"</Types>", override),
+            "xl/_rels/workbook.xml.rels": made.related("r80", "externalLink", "externalLinks/externalLink1.xml"),
+            "xl/workbook.xml": lambda d: d.replace(
+                b"</sheets>",
+                b'</sheets><externalReferences><externalReference xmlns:r="http://schemas.openxmlformats.org/'
+                b'officeDocument/2006/relationships" r:id="r80"/></externalReferences>',
+            ),
+        },
+        {
+            "xl/externalLinks/externalLink1.xml": link.encode(),
+            "xl/externalLinks/_rels/externalLink1.xml.rels": path(rels),
+        },
+    )
+    text = everything(written(data, []).data)
+    assert "externo.xlsx" in text and "externalReference " in text
+    assert not any(name in text for name in ("ana.gil", "Ana Gil", "Luis Rey"))
+
+
 def test_the_same_input_gives_the_same_bytes_and_no_replacement_changes_no_cell() -> None:
     book = openpyxl.Workbook()
     book.active.append(["uno", 2, "=A1", datetime.date(2020, 1, 2), None, True])
