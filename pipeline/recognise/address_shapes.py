@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pipeline.lexicons import rows, words
@@ -64,6 +64,8 @@ _NAME = rf"{_WORD}(?:\s+{_WORD}|\s?[-/]\s?{_WORD}){{0,8}}?"
 _TYPE = rf"(?<![^\W_])(?P<type>{street_types.pattern('street', 'estate')})"
 _WEAK = rf"(?<![\w/.])(?P<type>{street_types.pattern('weak')})"
 
+_INNER_TYPE = re.compile(rf"(?<![^\W_])(?P<type>{street_types.pattern('street', 'estate')})(?![^\W_])")
+_PARCEL_SOON = re.compile(r"\bpol(?:igono|\.)?\Z")  # "finca del polígono 12": the parcel's own pattern takes it
 NUMBERED = re.compile(
     rf"{_TYPE}\s*,?\s*(?P<name>(?:(?:de|del)\s+)?{_NAME})(?:\s*[,.\-–(]\s*|\s+)(?P<number>{_NUMBER})(?P<extra>"
     rf"(?:{_EXTRA}){{0,8}})"
@@ -105,19 +107,56 @@ _STOP_WORDS = words("street_stop_words.txt")
 
 def find_numbered(running: RunningText) -> Iterator[AddressShape]:
     """Yield the shapes that have a number, a kilometre, a parcel or "s/n"."""
-    for pattern, form in ((NUMBERED, "street and number"), (WEAK, "place and number"), (SUFFIXED, "street and number")):
-        for match in pattern.finditer(running.text):
-            if form == "place and number" and not running.is_upper(match.start("name")):
-                continue
-            strict = pattern is not NUMBERED or (len(match["type"].strip(" .")) < 4 and "/" not in match["type"])
-            if is_street_name(running, *match.span("name"), strict):
-                yield AddressShape(match.start(), _end(running, match), form, True, _has_capital(running, match))
+    for match in _accepted(NUMBERED, running, _is_numbered):
+        yield AddressShape(match.start(), _end(running, match), "street and number", True, _has_capital(running, match))
+    for match in _accepted(WEAK, running, _is_weak):
+        yield AddressShape(match.start(), _end(running, match), "place and number", True, True)
+    for match in SUFFIXED.finditer(running.text):
+        start = _first_capital(running, *match.span("name"))
+        if start is not None:
+            yield AddressShape(start, _end(running, match), "street and number", True, True)
     for pattern, form in ((RURAL, "parcel"), (POST_BOX, "post box")):
         for match in pattern.finditer(running.text):
             yield AddressShape(*match.span(), form, True, True)
     for match in SAME_STREET.finditer(running.text):
         yield AddressShape(*match.span("start"), "number of a street told before", True, True)
     yield from _number_first(running)
+
+
+def _accepted(
+    pattern: re.Pattern[str], running: RunningText, accept: Callable[[RunningText, re.Match[str]], bool]
+) -> Iterator[re.Match[str]]:
+    """Yield the matches accepted; a refused one may hold another that begins inside it."""
+    position = 0
+    while match := pattern.search(running.text, position):
+        taken = accept(running, match)
+        position = match.end() if taken else match.start("name")
+        if taken:
+            yield match
+
+
+def _is_numbered(running: RunningText, match: re.Match[str]) -> bool:
+    kind = match["type"].strip(" .")
+    inner = _INNER_TYPE.search(match["name"])
+    if inner and not running.is_upper(match.start("name") + inner.start("type")):
+        return False
+    if _PARCEL_SOON.search(match["name"]):
+        return False
+    return is_street_name(running, *match.span("name"), len(kind) < 4 and "/" not in kind)
+
+
+def _is_weak(running: RunningText, match: re.Match[str]) -> bool:
+    return running.is_upper(match.start("name")) and is_street_name(running, *match.span("name"), True)
+
+
+def _first_capital(running: RunningText, start: int, end: int) -> int | None:
+    """Return where the capitals before a Basque street word begin: "con casa en Gernika kalea"."""
+    place = None
+    for word in reversed(list(re.finditer(r"[^\W_]+", running.text[start:end]))):
+        if not running.is_upper(start + word.start()):
+            break
+        place = start + word.start()
+    return place
 
 
 def _number_first(running: RunningText) -> Iterator[AddressShape]:

@@ -23,7 +23,10 @@ _NUMBERING = re.compile(
     r"|judicial|"
     r"administrativ[oa]|sancionador|electronic[oa]|penal|civil|es\s+el|de\s+(?:este\s+)?(?:ayuntamiento|juzgado)))*\s*"
 )
-_PLAIN = r"(?<![\w/\-@=.,])(?P<plain>\d{1,3}(?:\.\d{3})+|\d{2,14}|[a-z]{1,5}\d{3,14})(?![\w/\-@]|[.,]\d|\s?%|\s?/\s?\d)"
+_PLAIN = (
+    r"(?<![\w/\-@=.,])(?P<plain>\d{1,3}(?:\.\d{3})+|\d{2,14}|[a-z]{1,5}\d{3,14}|[a-z]{2,8}\d{1,4}[a-z]\d{3,14})"
+    r"(?![\w/\-@]|[.,]\d|\s?%|\s?/\s?\d)"
+)
 _STRUCTURED = (
     r"(?<![\w/\-@=.])(?P<structured>(?=[a-z_.\-/]{0,16}\d)[a-z0-9]{1,14}(?:\s?[-/_]\s?\n?[a-z0-9]{1,14}){1,6})"
     r"(?![\w@]|[-/]\w)"

@@ -78,7 +78,8 @@ def _merged(running: RunningText, pieces: list[Piece]) -> Iterator[Piece]:
     current: Piece | None = None
     for piece in pieces:
         if current and _belongs(running.text, current, piece):
-            current = replace(current, end=piece.end, kind=piece.kind)
+            kind = "rule" if piece.kind == "weak acronym" else piece.kind
+            current = replace(current, end=piece.end, kind=kind)
             continue
         if current and current.kind not in ("heading", "weak acronym"):
             yield current

@@ -78,13 +78,17 @@ def _named(running: RunningText) -> Iterator[tuple[int, int, str]]:
 
 def _name_end(running: RunningText, start: int, end: int) -> int | None:
     """Return where the capitals end, if they read as somebody's name and no title opens them."""
-    last, words = None, []
+    last: int | None = None
+    words: list[str] = []
+    small: list[str] = []
     for word in re.finditer(r"[^\W\d_]+", running.text[start:end]):
         if running.is_upper(start + word.start()):
-            last = start + word.end()
+            last, small = start + word.end(), []
             words.append(word.group())
-        elif word.group() not in _SMALL:
-            break
+            continue
+        small.append(word.group())
+        if word.group() not in _SMALL or (small[0] in ("y", "e") and len(small) > 1):
+            break  # "Ramón y Cajal" goes on, "Gregorio Marañón y el Premio…" doesn't
     if not last or len(words) > _LONGEST_NAME or words[0] in names.titles():
         return None
     return last if any(names.given_band(w) or names.surname_band(w) for w in words) else None

@@ -32,7 +32,7 @@ _IN_PATH = re.compile(
 )
 _ISSUERS = tuple((re.compile(pattern), float(score)) for pattern, _, score in rows("csv_issuers.tsv"))
 _CANDIDATE = re.compile(
-    r"(?<![\w\-/=:.@+])(?=[a-z:]{0,30}[0-9])[0-9a-z]{2,40}(?:[-:][0-9a-z]{2,40}){0,10}(?![\w\-/@=+])"
+    r"(?<![\w\-/=:.@+])(?=[a-z:\-]{0,30}[0-9])[0-9a-z]{2,40}(?:[-:][0-9a-z]{2,40}){0,10}(?![\w\-/@=+])"
 )
 _BULLETIN = re.compile(r"bo[a-z]{1,3}-[a-z]-\d{4}-\d+")
 

@@ -1,0 +1,111 @@
+"""Postal addresses from street type to door, postcodes, and streets that are nobody's home."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.detection import Effect
+from pipeline.document import Block, build, from_text
+from tests import marked
+
+MARKED = (
+    "vive en [ADDRESS c/ Mayor, 12, 3.º B, esc. izda], desde enero",
+    "vivo en la [ADDRESS calle del olmo 7], les paso mi móvil",
+    "domicilio en la [ADDRESS avenida\nde los Fresnos, 21], de Valde-\nprado del Encinar",
+    "en [ADDRESS avda. de la Constitución n.º 5 bis]",
+    "en [ADDRESS Plaza Mayor s/n] de la villa",
+    "la finca del [ADDRESS Polígono 12 parcela 34] y la [ADDRESS parcela 7 del polígono 3]",
+    "en [ADDRESS Urb. Los Olivos, chalet 3]",
+    "en [ADDRESS Carretera N-V km 12] y en [ADDRESS Ctra. Colmenar Viejo Km 9,1]",
+    "Domicilio en [ADDRESS Calle Mayor 15, 3º B], [POSTCODE 28001] Madrid.",
+    "con domicilio en [ADDRESS Calle Alcalá número 123, piso 4º, puerta B], y con DNI",
+    "domiciliada en [ADDRESS Plaza Mayor 1], [POSTCODE 28013] Madrid",
+    "domicilio en [ADDRESS Los Fresnos 21, 3.º B] de esta villa",
+    "con vivienda en el [ADDRESS n.º 9 de la misma calle].",
+    "reside en la [ADDRESS misma calle, número 9], con su madre",
+    "vive en el [ADDRESS número 12 de la calle Mayor], junto al río",
+    "vive en el [ADDRESS portal 9 de dicha calle] y no abre",
+    "con casa en [ADDRESS Gernika kalea 5], y en [ADDRESS carrer de Sants, 12, 2n 1a]",
+    "veciña da [ADDRESS rúa do Vilar 3, baixo], dereito",
+    "domicilio: [ADDRESS C/. Piamonte, 7, 3.º dcha]",
+    "Domicilio: [ADDRESS Calle Carmen Romero, 23, 1D].",
+    "en [ADDRESS Calle Joaquim Folguera, 3 - 5º 2ª]",
+    "en [ADDRESS Avda. Manuel Siurot S/N], y",
+    "en [ADDRESS Plaza de la Encarnación, 32, bajo A]",
+    "en el [ADDRESS Polígono Industrial El Prado, nave 4, parcela 3]",
+    "[ADDRESS Apartado de Correos 20134]",
+    "domicilio en [ADDRESS calle Sol, núm. 4, bloque 2, portal 3, 5.º izquierda]",
+    "empadronada en la [ADDRESS calle Maestro Rebollares]",
+    "C.P.: [POSTCODE 06800] y código postal [POSTCODE 28035]",
+    "[POSTCODE 06400] Don Benito (Badajoz)",
+    "en [ADDRESS TRAVESÍA DE LA PAZ, 3, ÁTICO]",
+    "en [ADDRESS calle Doctor Fleming, número doce]",
+)
+LEFT = (
+    "Obras de la calle Maestro Rebollares y de la plaza de la Constitución.",
+    "se corta la calle a las 12 por la procesión",
+    "la plaza estaba llena y la calle vacía",
+    "el lote 3 y la parte 2 de la obra",
+    "una vía de 3 carriles y un paso de 4 metros",
+    "más frecuentes de 10 y otra más lateral de 32 mm",
+    "AV corregida era de 1 en ambos ojos",
+    "P.A. 110/60 y hematoma de 12 cm. Se transfundieron 3 concentrados",
+    "importe de 12345 euros y 28013 habitantes",
+    "el expediente 12345 y la finca 06001",
+    "el camino es largo y el puente tiene 3 arcos",
+    "ronda de 5 preguntas y carrera de 10 kilómetros",
+    "sector 3 de la administración y ruta 66",
+    "un grupo de 12 vecinos y una colonia de 40 gatos",
+    "la casa de la calle Ancha fue derribada".replace("la casa de la", "el nombre de la"),
+    "la sede del Ayuntamiento, Plaza de la Villa, 1",
+    "preséntese en el Registro General, calle Mayor, 3",
+    "pavimentación de la avenida de Extremadura",
+    "la denominación de la calle Ramón y Cajal",
+    "el artículo 12 y la parcela del vecino",
+    "salida por la carretera de Mérida",
+    "el edificio de 4 plantas y 20 viviendas",
+    "finca de 3 hectáreas y cortijo de 200 metros",
+)
+STREETS = (
+    (
+        "Obras de la calle Maestro Rebollares y de la plaza de la Constitución.",
+        ["calle Maestro Rebollares", "plaza de la Constitución"],
+    ),
+    ("el paseo de Rosa Prieto. Don Luis firma", ["paseo de Rosa Prieto"]),
+    ("de la avenida Reyes Huertas a la calle del Pilar", ["avenida Reyes Huertas", "calle del Pilar"]),
+)
+
+
+@pytest.mark.parametrize("sentence", MARKED)
+def test_marks_the_whole_address(sentence: str) -> None:
+    document, expected = marked.read(sentence)
+    found = [d for d in marked.above(marked.find(document, "address")) if d.effect is Effect.HIDE]
+    assert [(str(d.label), document.surface(d.span)) for d in found] == [
+        (e.label, document.surface(e.span)) for e in expected
+    ]
+
+
+@pytest.mark.parametrize("sentence", LEFT)
+def test_leaves_streets_seats_and_counts(sentence: str) -> None:
+    assert marked.surplus(sentence, "address") == []
+
+
+@pytest.mark.parametrize(("sentence", "streets"), STREETS)
+def test_protects_streets_that_are_no_home(sentence: str, streets: list[str]) -> None:
+    document = from_text(sentence)
+    found = [d for d in marked.find(document, "address") if d.effect is Effect.PROTECT]
+    assert [document.surface(d.span) for d in found] == streets
+
+
+def test_a_home_is_surer_than_an_address_and_that_than_a_seat() -> None:
+    scores = [
+        marked.find(from_text(f"{cue} calle Mayor, 3"), "address")[0].score for cue in ("domicilio en", "", "sede en")
+    ]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[2] < marked.THRESHOLD <= scores[1] < scores[0]
+
+
+def test_a_postcode_is_known_by_its_column() -> None:
+    text = "06800\n"
+    document = build(text, [Block(0, len(text), label="C.P.")], b"", "csv")
+    assert [d.score >= marked.THRESHOLD for d in marked.find(document, "address")] == [True]

@@ -1,0 +1,88 @@
+"""Ages of people are marked; terms, sentences and the ages of a law are left."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.document import Block, build, from_text
+from tests import marked
+
+MARKED = (
+    "Casilda Bermejo, de [AGE 43 años], casada",
+    "una mujer de [AGE cuarenta y tres años] de edad",
+    "varón de [AGE 43 años] sin antecedentes",
+    "Edad: [AGE 64 años]",
+    "edad [AGE 47]",
+    "edad de [AGE 43 años]",
+    "tiene [AGE 43 años] y vive sola",
+    "el [AGE 3/4/1980]".replace("el [AGE 3/4/1980]", "cumplió [AGE 18 años] en mayo"),
+    "el menor de [AGE 14 años] fue oído",
+    "su hija menor, de [AGE 6 años], asiste",
+    "lactante de [AGE 5 meses]",
+    "recién nacido de [AGE 19 días]",
+    "a los [AGE 15 años] dejó los estudios",
+    "paciente de [AGE 5 años y 7 meses]",
+    "el conductor, de [AGE 31 años], dio positivo",
+    "con [AGE ochenta y un años] cumplidos",
+    "un anciano de [AGE noventa años]",
+    "la [AGE octogenaria] fue atendida",
+    "nació hace [AGE 43 años] en Mérida",
+    "mi madre, de [AGE 78 años], no puede",
+    "sus hijos de [AGE 3 años] y [AGE 7 años] de edad",
+    "EL SOLICITANTE, DE [AGE 52 AÑOS]",
+)
+LEFT = (
+    "mayores de 65 años y menores de 14 años",
+    "un plazo de cinco años",
+    "hace 3 años",
+    "pena de dos años de prisión",
+    "contrato de 4 años",
+    "con una antigüedad de 12 años",
+    "durante los últimos 10 años",
+    "10 años de experiencia",
+    "la prescripción es de 4 años",
+    "tener cumplidos 16 años",
+    "todo menor de 14 años",
+    "haber cumplido 18 años",
+    "ser mayor de 18 años",
+    "entre 18 y 65 años",
+    "cada dos años",
+    "tras 5 años de convivencia",
+    "tres años después",
+    "a los 5 años de la intervención",
+    "inhabilitación por tiempo de 3 años",
+    "un edificio de 50 años",
+    "con una duración de 6 meses",
+    "en 15 días hábiles",
+    "vigencia de un año prorrogable",
+    "2 años y 3 meses de prisión",
+    "los próximos 3 años",
+    "un préstamo a 30 años",
+)
+
+
+@pytest.mark.parametrize("sentence", MARKED)
+def test_marks_ages(sentence: str) -> None:
+    document, expected = marked.read(sentence)
+    found = marked.above(marked.find(document, "ages"))
+    assert [document.surface(d.span) for d in found] == [document.surface(e.span) for e in expected]
+
+
+@pytest.mark.parametrize("sentence", LEFT)
+def test_leaves_terms_and_legal_ages(sentence: str) -> None:
+    assert marked.surplus(sentence, "ages") == []
+
+
+def test_an_age_in_words_and_in_figures_is_one_value() -> None:
+    values = {marked.find(from_text(f"varón de {n} años"), "ages")[0].value for n in ("43", "cuarenta y tres")}
+    assert values == {"43"}
+
+
+def test_a_column_of_ages() -> None:
+    text = "43\n"
+    document = build(text, [Block(0, len(text), label="Edad")], b"", "csv")
+    assert [document.surface(d.span) for d in marked.find(document, "ages")] == ["43"]
+
+
+def test_nobody_is_200_years_old() -> None:
+    assert not marked.find(from_text("varón de 200 años"), "ages")

@@ -1,0 +1,100 @@
+"""Numbers that lead to a person's file are marked; an act's own reference and counts are left."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.document import Block, build, from_text
+from tests import marked
+
+MARKED = (
+    "expediente [CASE_NUMBER 2024/000123]",
+    "el expediente sancionador n.º [CASE_NUMBER 45/2019]",
+    "Expte. [CASE_NUMBER EXP-2023-0456], de oficio",
+    "expediente [CASE_NUMBER 12345678] consta de 9 folios",
+    "autos [CASE_NUMBER 456/2018] y [CASE_NUMBER 34/2018]",
+    "PAB [CASE_NUMBER 123/2019]",
+    "procedimiento ordinario [CASE_NUMBER 123/2019]",
+    "Diligencias Previas núm. [CASE_NUMBER 1234/2020]",
+    "rollo de apelación [CASE_NUMBER 12/2020]",
+    "recurso contencioso-administrativo [CASE_NUMBER 123/2020]",
+    "n.º de registro [CASE_NUMBER 2024-E-RE-1234]",
+    "registrada de entrada con el número [CASE_NUMBER 2024-E-RC-77]",
+    "NIG [CASE_NUMBER 28079 00 4 2019 0001234]",
+    "N.I.G.: [CASE_NUMBER 06015 45 3 2019 0000123]",
+    "NIG: [CASE_NUMBER 2807900420190001234]",
+    "con el número [CASE_NUMBER 1.234] de mi protocolo".replace(
+        "con el número [CASE_NUMBER 1.234] de mi", "protocolo [CASE_NUMBER 1.234] de mi"
+    ),
+    "recibo n.º [CASE_NUMBER 4567]",
+    "demanda (no [CASE_NUMBER 28426/06])",
+    "Ref.: [CASE_NUMBER SS/2024/0987]",
+    "ejecución de títulos judiciales [CASE_NUMBER 12/2018]",
+    "Resolución de Alcaldía 45/2019, expediente [CASE_NUMBER 123/2019]",
+    "atestado [CASE_NUMBER 2024-001234-00000321]",
+    "solicitud [CASE_NUMBER 2024/123456]",
+    "justificante de registro n.º [CASE_NUMBER REGAGE24e00012345678]",
+    "multa [CASE_NUMBER 2024/554433]",
+)
+LEFT = (
+    "la Resolución de Alcaldía 45/2019",
+    "el Decreto 45/2019, de 3 de abril",
+    "la Ley 39/2015 y la Orden HAP/1234/2016",
+    "la convocatoria 3/2024 y el presupuesto 2024/2025",
+    "el curso 2023/2024",
+    "el expediente de contratación 12/2024",
+    "el contrato de obras 12/2024, lote 3",
+    "un expediente de 12 páginas",
+    "el acta 4/2024 y el bando 2/2024",
+    "matrícula BA-4821-ZZ y teléfono 924-123-456",
+    "DNI 99012345-J y cuenta 9999-0001-41-0123456789",
+    "el 3/4/2024 y el 2024-04-03",
+    "tensión 110/60 y nota 7/10",
+    "norma UNE-EN 1234-2",
+    "autos locos y recursos humanos",
+    "la solicitud de 12 vecinos",
+    "sentencia 45/2020",
+    "el Boletín 12/2024 de la provincia",
+    "se registraron 4567 votos",
+    "la COVID-19 y la N-430",
+    "el recurso de 3 vecinos y la queja de 150 euros",
+    "una multa de 200 euros",
+    "el informe 23/2024 de secretaría",
+)
+
+
+@pytest.mark.parametrize("sentence", MARKED)
+def test_marks_numbers_of_files(sentence: str) -> None:
+    document, expected = marked.read(sentence)
+    found = marked.above(marked.find(document, "case_number"))
+    assert [document.surface(d.span) for d in found] == [document.surface(e.span) for e in expected]
+
+
+@pytest.mark.parametrize("sentence", LEFT)
+def test_leaves_acts_and_counts(sentence: str) -> None:
+    assert marked.surplus(sentence, "case_number") == []
+
+
+def test_a_shape_without_a_cue_is_a_doubt() -> None:
+    (detection,) = marked.find(from_text("consta 2024/000123 al margen"), "case_number")
+    assert 0.3 <= detection.score < marked.THRESHOLD
+
+
+def test_a_nig_of_no_province_needs_its_cue() -> None:
+    assert not marked.find(from_text("el 99079 00 4 2019 0001234"), "case_number")
+    (detection,) = marked.find(from_text("NIG 99079 00 4 2019 0001234"), "case_number")
+    assert detection.score < marked.find(from_text("NIG 28079 00 4 2019 0001234"), "case_number")[0].score
+
+
+def test_a_column_label_is_a_cue() -> None:
+    text = "2024/000123\n"
+    document = build(text, [Block(0, len(text), label="Expediente")], b"", "csv")
+    assert marked.above(marked.find(document, "case_number"))
+
+
+def test_spaces_do_not_tell_two_numbers_apart() -> None:
+    values = {
+        marked.find(from_text(f"NIG {n}"), "case_number")[0].value
+        for n in ("28079 00 4 2019 0001234", "2807900420190001234")
+    }
+    assert len(values) == 1

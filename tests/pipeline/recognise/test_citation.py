@@ -1,0 +1,102 @@
+"""Legal citations, eponyms, organs and namesakes are protected whole; file numbers and people are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.detection import Effect
+from tests import marked
+
+CITED = (
+    "Visto el [=CITATION artículo 53.1.a) de la Ley 39/2015, de 1 de octubre], y demás",
+    "el [=CITATION Real Decreto Legislativo 5/2015, de 30 de octubre]; y el [=CITATION Decreto 45/2019, de 3 de abril]",
+    "la [=CITATION Orden HAP/1234/2016, de 5 de julio], y la [=CITATION Orden de 3 de abril de 2019]",
+    "el [=CITATION Reglamento (UE) 2016/679, de 27 de abril], y la [=CITATION Directiva 95/46/CE]",
+    "el [=CITATION Reglamento (CE) n.º 1371/2007] y la [=CITATION Directiva (UE) 2019/1024], aprobada",
+    "los [=CITATION arts. 9.1.c), 24 y 120.3 CE] y el [=CITATION art. 7 bis LOPDGDD]",
+    "conforme a la [=CITATION disposición adicional séptima de la Ley Orgánica 3/2018], se publica",
+    "el [=CITATION artículo 1902 del Código Civil] y el [=CITATION art. 217 LEC]",
+    "la [=CITATION Ley 7/2021, de 1 de diciembre, de la Generalitat], y la [=CITATION Ley Foral 2/2018, de 13 de abril]",
+    "la [=CITATION Norma Foral 2/2005, de 8 de marzo], y el [=CITATION Decreto Legislativo 1/2010]",
+    "la [=CITATION Ley 10/2010,\nde 9 de\njulio], vigente",
+    "las [=CITATION Leyes 39/2015 y 40/2015, de 1 de octubre]",
+    "LA [=CITATION LEY 39/2015, DE 1 DE OCTUBRE], Y EL [=CITATION REAL DECRETO 203/2021, DE 30 DE MARZO]",
+    "la [=CITATION Ley de 16 de diciembre de 1954], y el [=CITATION Real Decreto de 24 de julio de 1889]",
+    "el [=CITATION RD 1299/2006, de 10 de noviembre], la [=CITATION LO 3/2018] y el [=CITATION R.D. 203/2021]",
+    "el [=CITATION Real Decreto-ley 8/2020, de 17 de marzo]; el [=CITATION Real Decreto Ley 6/2012]",
+    "la [=CITATION Circular 1/2019, de 7 de marzo], y la [=CITATION Instrucción 2/2020]",
+    "la [=CITATION STS 123/2019, de 5 de marzo (rec. 4567/2017)], y la [=CITATION STC 292/2000]",
+    "la [=CITATION SAP de Badajoz 45/2018] y las [=CITATION SSTS 12/2018 y 34/2019]",
+    "la [=CITATION STJUE de 4 de mayo de 2023, asunto C-300/21], reitera",
+    "la [=CITATION STSJ de Castilla y León, Sala de lo Social, núm. 123/2019, de 4 de junio]",
+    "la [=CITATION sentencia n.º 123/2019 del Tribunal Supremo]; el [=CITATION ATC 12/2015, de 3 de febrero]",
+    "la [=CITATION sentencia del Tribunal Constitucional 76/2019, de 22 de mayo], anuló",
+    "la [=CITATION STS, Sala 3.ª, de 5 de marzo de 2019 (rec. 12/2018)], declara",
+    "([=CITATION ECLI:ES:TS:2019:1234]) y [=CITATION ROJ: STS 1234/2019]",
+    "([=CITATION BOE núm. 236, de 2 de octubre de 2015]), [=CITATION BOE-A-2015-10565]",
+    "publicado en el [=CITATION BOP de Badajoz núm. 12, de 18 de enero], y en el [=CITATION DOUE L 119]",
+    "el [=CITATION Boletín Oficial de la Provincia de Badajoz número 12, de 18 de enero de 2024]",
+    "el [=CITATION Acuerdo del Consejo de Ministros de 3 de mayo de 2019], aprobado",
+    "el [=CITATION Convenio Colectivo de la Hostelería (código 06000555011982)]",
+    "la [=CITATION LPACAP], el [=CITATION Código Penal] y la [=CITATION Ley de Enjuiciamiento Civil]",
+    "el [=CITATION apartado 2 del artículo 21 de la citada Ley 39/2015], y el [=CITATION artículo 6 § 1] del Convenio",
+    "consúltese [=CITATION https://www.boe.es/buscar/act.php?id=BOE-A-2015-10565] en línea",
+    "la [=CITATION Llei 26/2010, del 3 d'agost]; la [=CITATION Lei 1/2016], do Parlamento",
+)
+NAMESAKES = (
+    "afecta de [=CITATION enfermedad de Parkinson], 55 puntos en la [=CITATION escala de Barthel] y 13 en la de [=CITATION Glasgow]",
+    "un [=CITATION síndrome de Down] con [=CITATION índice de Katz] bajo y [=CITATION test de Rorschach] normal",
+    "padece [=CITATION Alzheimer] y [=CITATION síndrome de Guillain-Barré] desde hace años",
+    "el [=CITATION Juzgado de Primera Instancia n.º 1 de Don Benito] y el [=CITATION Registro de Doña Mencía]",
+    "acudió al [=CITATION Juzgado de Paz] y al [=CITATION Rey de Armas]",
+    "el [=CITATION IES Miguel de Cervantes], el [=CITATION Hospital Gregorio Marañón] y el [=CITATION Premio Cervantes]",
+    "la [=CITATION fractura de Colles] y la [=CITATION maniobra de Valsalva], sin más",
+    "el [=CITATION Registro de la Propiedad de San Vicente de Alcántara], y",
+    "por el [=CITATION CEIP Ramón y Cajal] y la [=CITATION Biblioteca Municipal Ana María Matute]",
+    "Escala: [=CITATION Barthel] 55; sin [=CITATION Parkinson].",
+)
+LEFT = (
+    "el expediente 45/2019 y los autos 456/2018",
+    "la Resolución de Alcaldía 45/2019",
+    "el Decreto 45/2019, de la Alcaldía",
+    "Doña Gloria Barthel Suárez firma con la Dra. Parkinson Rúa",
+    "Notifíquese a don Benito Carrascal Alises y a doña Mencía Robleño",
+    "la enfermedad de Casilda y el mal de Nicasio",
+    "el test de Casilda Bermejo salió bien",
+    "la citada Ley y el presente Decreto",
+    "la sentencia 45/2020 de este juzgado",
+    "un auto de 3 de mayo de 2020",
+    "el orden del día de 3 de mayo",
+    "sts 12/2018 escrito a mano en minúsculas",
+    "el procedimiento 123/2019 y el registro 2024/000123",
+    "se ordena el capítulo I del libro",
+    "el CP 06800 y el cc de la finca",
+    "el boe del pueblo 12, de enero",
+    "don Juez Paz compareció",
+    "el registro de doña Mencía Robleño",
+    "la clasificación de María",
+    "ley de vida y real gana 45/2019",
+    "DNI 99012345J, nacida el 3 de abril de 1980",
+)
+
+
+@pytest.mark.parametrize("sentence", CITED)
+def test_protects_the_whole_citation(sentence: str) -> None:
+    _check(sentence)
+
+
+@pytest.mark.parametrize("sentence", NAMESAKES)
+def test_protects_what_bears_a_name_and_is_nobody(sentence: str) -> None:
+    _check(sentence)
+
+
+@pytest.mark.parametrize("sentence", LEFT)
+def test_leaves_file_numbers_and_people(sentence: str) -> None:
+    _check(sentence)
+
+
+def _check(sentence: str) -> None:
+    document, expected = marked.read(sentence)
+    found = marked.find(document, "citation")
+    assert [document.surface(d.span) for d in found] == [document.surface(e.span) for e in expected]
+    assert all(d.effect is Effect.PROTECT and d.score >= 0.9 for d in found)
