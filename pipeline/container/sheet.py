@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -91,90 +93,106 @@ def cells_of(sheet: etree._Element) -> Iterator[tuple[int, int, etree._Element]]
     """Yield row, column (from 0) and element of each cell."""
     row = -1
     for line in sheet.iterfind("{*}sheetData/{*}row"):
-        row = int(line.get("r") or row + 2) - 1
+        told = line.get("r") or ""
+        row = int(told) - 1 if told.isdecimal() and told != "0" else row + 1
         column = -1
         for cell in line:
             column = column_of(cell.get("r") or "", column + 1)
             yield row, column, cell
 
 
+class _Read(NamedTuple):
+    """A cell that shows something, or whose formula says something."""
+
+    row: int
+    column: int
+    text: str
+    pieces: tuple[Piece, ...]
+    formula: etree._Element | None
+
+
 def _sheet_units(book: Book, name: str, number: int) -> list[Unit]:
     root = book.package.tree(name)
-    read: list[tuple[int, int, list[Unit]]] = []
+    read: list[_Read] = []
     for row, column, cell in cells_of(root):
         book.cells += 1
         if book.cells > limits.MAX_CELLS:
             raise LimitExceeded(
                 f"The workbook has more than {limits.MAX_CELLS} cells.", stage="extract", remedy="Split the file."
             )
-        units = _cell_units(book, name, cell)
-        if units:
-            read.append((row, column, units))
-    units = _placed(read, number)
+        pieces, formula = _inside(book, cell)
+        text = "".join([piece.text for piece in pieces])
+        if text or formula is not None:
+            book.shown.add(text)
+            read.append(_Read(row, column, text, tuple(pieces), formula))
+    units = list(_placed(read, name, number))
     for child in root:
         if local(child.tag) != "sheetData":
             units += loose_units(child, name, set())
     return units
 
 
-def _cell_units(book: Book, part: str, cell: etree._Element) -> list[Unit]:
-    formula = cell.find("{*}f")
-    units = []
-    pieces = _pieces(book, cell)
-    if any(piece.text for piece in pieces):
-        unit = Unit(part, tuple(pieces), BlockKind.CELL)
-        book.shown.add(unit.text)
-        units.append(unit)
-    if formula is not None and formula.text and _TELLING_FORMULA.search(formula.text):
-        units.append(Unit(part, (formula_piece(formula),), BlockKind.FIELD))
-    return units
+def _inside(book: Book, cell: etree._Element) -> tuple[Sequence[Piece], etree._Element | None]:
+    """Return the pieces a cell shows, and its formula if that says something in words."""
+    formula: etree._Element | None = None
+    pieces: Sequence[Piece] = ()
+    for child in cell:
+        name = _local(child.tag)
+        if name == "v" and child.text:
+            pieces = _value_pieces(book, cell, child.text)
+        elif name == "is":
+            pieces = [text_piece(t) for t in runs_of(child)]
+        elif name == "f" and child.text and _TELLING_FORMULA.search(child.text):
+            formula = child
+    return pieces, formula
 
 
-def _pieces(book: Book, cell: etree._Element) -> Sequence[Piece]:
+def _value_pieces(book: Book, cell: etree._Element, value: str) -> Sequence[Piece]:
     kind = cell.get("t") or "n"
-    if kind == "inlineStr":
-        inline = cell.find("{*}is")
-        return [] if inline is None else [text_piece(t) for t in runs_of(inline)]
-    value = cell.find("{*}v")
-    if value is None or not value.text or kind in ("b", "e"):
-        return []
+    if kind in ("b", "e", "inlineStr"):
+        return ()
     if kind == "s":
-        at = int(value.text) if value.text.strip().isdecimal() else -1
+        at = int(value) if value.strip().isdecimal() else -1
         if not 0 <= at < len(book.strings):
-            return []
+            return ()
         book.used.add(at)
         return shared_pieces(cell, book.strings[at])
-    shown = value.text if kind in ("str", "d") else as_text(value.text, cell.get("s"), book.numbers)
-    return [cached_piece(cell, shown)]
+    shown = value if kind in ("str", "d") else as_text(value, cell.get("s"), book.numbers)
+    return (cached_piece(cell, shown),)
 
 
-def _placed(read: Sequence[tuple[int, int, list[Unit]]], table: int) -> list[Unit]:
+def _placed(read: Sequence[_Read], part: str, table: int) -> Iterator[Unit]:
     labels = labels_of(_grid(read))
-    units: list[Unit] = []
-    before, left = (-1, -1), ""
-    for at, (row, column, cell) in enumerate(read):
-        neighbour = left if before == (row, column - 1) else ""
-        last = at + 1 == len(read) or read[at + 1][0] != row
-        label = labels.of(row, column, neighbour)
-        placed = [replace(u, label=label, row=row, column=column, table=table, ending="\t") for u in cell]
-        if last:
-            placed[-1] = replace(placed[-1], ending="\n")
-        units += placed
-        before, left = (row, column), cell[0].text
-    return units
+    before: _Read | None = None
+    for at, cell in enumerate(read):
+        beside = before is not None and (before.row, before.column) == (cell.row, cell.column - 1)
+        label = labels.of(cell.row, cell.column, before.text if before and beside else "")
+        ending = "\n" if at + 1 == len(read) or read[at + 1].row != cell.row else "\t"
+        place = (label, cell.row, cell.column, table)
+        if cell.text:
+            yield Unit(part, cell.pieces, BlockKind.CELL, *place, ending if cell.formula is None else "\t")
+        if cell.formula is not None:
+            yield Unit(part, (formula_piece(cell.formula),), BlockKind.FIELD, *place, ending)
+        before = cell
 
 
-def _grid(read: Sequence[tuple[int, int, list[Unit]]]) -> list[list[str]]:
+def _grid(read: Sequence[_Read]) -> list[list[str]]:
     grid: list[list[str]] = []
-    for row, column, cell in read:
-        if row >= _LABEL_ROWS:
+    for cell in read:
+        if cell.row >= _LABEL_ROWS:
             break
-        while len(grid) <= row:
+        while len(grid) <= cell.row:
             grid.append([])
-        if column < _LABEL_COLUMNS:
-            grid[row] += [""] * (column + 1 - len(grid[row]))
-            grid[row][column] = cell[0].text
+        if cell.column < _LABEL_COLUMNS:
+            line = grid[cell.row]
+            line += [""] * (cell.column + 1 - len(line))
+            line[cell.column] = cell.text
     return grid
+
+
+@cache
+def _local(tag: str) -> str:
+    return local(tag)
 
 
 def _part_units(book: Book, name: str) -> list[Unit]:

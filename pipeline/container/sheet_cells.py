@@ -90,6 +90,8 @@ def column_of(reference: str, otherwise: int) -> int:
 
 def runs_of(element: etree._Element) -> list[etree._Element]:
     """Return the text elements of a string, without the phonetic hints."""
+    if len(element) == 1 and len(element[0]) == 0:
+        return [element[0]] if local(element[0].tag) == "t" else []  # nearly every string
     return [t for t in element.iter("{*}t") if not _is_phonetic(t)]
 
 
