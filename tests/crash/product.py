@@ -19,6 +19,8 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 ROOT = Path(__file__).parents[2]
 AWAY = (OSError, http.client.HTTPException)
 
@@ -29,7 +31,8 @@ class Product:
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
         self.port = _free_port()
-        self.environment = os.environ | {
+        outer = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "CELERY_BROKER_URL"}}
+        self.environment = outer | {
             "ANONYMIZA_DATA": str(folder),
             "ANONYMIZA_LEASE_SECONDS": "2",
             "ANONYMIZA_SWEEP_SECONDS": "1",
@@ -37,8 +40,6 @@ class Product:
             "DJANGO_SETTINGS_MODULE": "anonymiza.settings",
             **environment,
         }
-        self.environment.pop("DATABASE_URL", None)
-        self.environment.pop("CELERY_BROKER_URL", None)
         self._log = (folder / "log").open("ab")
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -50,10 +51,10 @@ class Product:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def start(self) -> None:
+    def start(self, workers: int = 1) -> None:
         """Start and wait until the web server answers."""
         self._process = subprocess.Popen(
-            [sys.executable, "manage.py", "start", "--port", str(self.port)],
+            [sys.executable, "manage.py", "start", "--port", str(self.port), "--workers", str(workers)],
             cwd=ROOT, env=self.environment, stdout=self._log, stderr=self._log,
         )  # fmt: skip
         self.wait(lambda: self.answers(), 120)
@@ -88,7 +89,10 @@ class Product:
         self._log.close()
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """Read rows of the database."""
+        """Read rows of the database; `?` stands for a value."""
+        if url := self.environment.get("DATABASE_URL"):
+            with psycopg.connect(url) as reading:
+                return reading.execute(query.replace("?", "%s"), values).fetchall()
         connection = sqlite3.connect(f"file:{self.folder / 'anonymiza.sqlite3'}?mode=ro", uri=True, timeout=20)
         try:
             return connection.execute(query, values).fetchall()

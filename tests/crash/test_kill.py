@@ -20,7 +20,7 @@ pytestmark = pytest.mark.crash
 KILLS = int(os.environ.get("CRASH_KILLS", "50"))
 SEED = int(os.environ.get("CRASH_SEED", "20260101"))
 NAMES = ("Remedios Zarzalejo Quintanal", "Eulalia Bermejillo Casas", "Leocadia Trespalacios Urbina")
-IN_REVIEW = "SELECT count(*) FROM review_sourcefile WHERE removed=0 AND state IN ('uploaded','analysing')"
+IN_REVIEW = "SELECT count(*) FROM review_sourcefile WHERE NOT removed AND state IN ('uploaded','analysing')"
 
 
 class Traffic(threading.Thread):
@@ -95,7 +95,7 @@ class Traffic(threading.Thread):
     def _settle_doubts(self, where: str, revision: int) -> None:
         query = (
             "SELECT d.id FROM review_detection d JOIN review_sourcefile s ON s.id=d.source_id WHERE s.case_id=? "
-            "AND d.doubtful=1 AND d.decided=0 AND d.withdrawn=0 AND d.lost_to='' LIMIT 5"
+            "AND d.doubtful AND NOT d.decided AND NOT d.withdrawn AND d.lost_to='' LIMIT 5"
         )
         for n, (mention,) in enumerate(self.product.rows(query, self.sample[0])):
             self.reviewer.post(
@@ -171,7 +171,7 @@ def _calm(product: Product) -> None:
 
 
 def _check(product: Product, traffic: Traffic) -> None:
-    kept = dict(product.rows("SELECT digest, state FROM review_sourcefile WHERE removed=0"))
+    kept = dict(product.rows("SELECT digest, state FROM review_sourcefile WHERE NOT removed"))
     assert traffic.uploads, "the storm let no upload through"
     assert {digest for digest in traffic.uploads if kept.get(digest) != "analysed"} == set()
     assert set(kept.values()) == {"analysed"}
