@@ -161,7 +161,7 @@ def _entity(id_: str, tag: str, draft: _Draft, ids: dict[int, str], digests: set
 def _names(draft: _Draft, before: Sequence[str]) -> tuple[str, ...]:
     """Distinct surfaces, the fullest first."""
     distinct = dict.fromkeys([*before, *draft.surfaces])
-    if draft.kind is not EntityKind.NATURAL:
+    if draft.kind is not EntityKind.NATURAL or len(distinct) < 2:
         return tuple(distinct)
     roles = {s for s in distinct if fold(s).split()[:1] and fold(s).split()[0] in ("el", "la", "su", "dicho", "dicha")}
     return tuple(sorted(distinct, key=lambda s: (s in roles, -parse(s).weight, s == s.upper(), -len(s))))

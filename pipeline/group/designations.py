@@ -19,8 +19,10 @@ from pipeline.group.mentions import PersonMention
 from pipeline.group.persons import Person
 from pipeline.lexicons import rows, words
 
-_AROUND = 120
-_BEFORE_NAME = re.compile(r"(?P<role>[^\W\d_]+(?:\s+[^\W\d_]+)?)\s*[:,=]?\s*(?:[^\W\d_]{1,9}\.?[ªº]?\.?\s+){0,3}$")
+_AROUND, _BEFORE = 120, 56
+_BEFORE_NAME = re.compile(
+    r"(?<![^\W\d_])(?P<role>[^\W\d_]+(?:\s+[^\W\d_]+)?)\s*[:,=]?\s*(?:[^\W\d_]{1,9}\.?[ªº]?\.?\s+){0,3}$"
+)
 _AFTER_NAME = re.compile(
     r"[^.;\n]{0,60}?[,(]\s*(?:en adelante|en lo sucesivo|en calidad de|en su condicion de|como)[\s,:\"«]*"
     r"(?:(?:el|la)\s+)?(?P<role>[^\W\d_]+)"
@@ -89,7 +91,7 @@ class _Linker:
         """Return the roles that the words around a name give it."""
         start, end = mention.start, mention.detection.span.end
         found: set[str] = set()
-        if match := _BEFORE_NAME.search(self.document.folded, max(0, start - _AROUND), start):
+        if match := _BEFORE_NAME.search(self.document.folded, max(0, start - _BEFORE), start):
             found.update(
                 _lemmas()[w][0] for w in (match.group("role"), match.group("role").split()[-1]) if w in _lemmas()
             )

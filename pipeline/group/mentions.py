@@ -16,14 +16,14 @@ from pipeline.lexicons.name_parts import NameParts, parse, sex
 from pipeline.lexicons.names import titles
 
 _LEFT = 48
-_WORDS_BEFORE = re.compile(r"([^\W\d_]+(?:\.?[ªº])?|[d]\.a)\.?[\s\"«']*$")
+_WORDS_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+(?:\.?[ªº])?|d\.a)\.?[\s\"«']*$")
 _SURNAME_LABEL = re.compile(
     r"(?:(?:primer|segundo|1\.?[ºo]?|2\.?[ºo]?)\s*)?apellidos?(?:\s*[12])?(?:\s+del?\s+\w+)?|sn|surname"
 )
 _GIVEN_LABEL = re.compile(r"nombre(?:\s+de\s+pila)?(?:\s+del?\s+(?:la\s+)?\w+)?|givenname|gn")
 # A drafting mark, author before typist: "RTV/msq".
 _MARK = re.compile(r"([A-ZÑ]{2,5})/[a-zñ]{2,5}")
-_LABEL_BEFORE = re.compile(r"([^\W\d_][^\W\d_]*[.ºª]*(?:[ \t][^\W\d_]+){0,4})\s*[:=]\s*$")
+_LABEL_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+[.ºª]*(?:[ \t][^\W\d_]+){0,4})\s*[:=]\s*$")
 # Fields of one form this near each other ("Nombre: …⏎Apellidos: …") are about one person.
 _NEAR = 60
 

@@ -21,17 +21,26 @@ class Pattern:
     score: float
 
 
-def patterns(names: Iterable[NameParts]) -> Iterator[Pattern]:
-    """Yield the forms of every name."""
+_Form = tuple[tuple[str, ...], str, float]
+
+
+def patterns(names: Iterable[NameParts], vocabulary: frozenset[str]) -> Iterator[Pattern]:
+    """Yield the forms of every name whose words all occur in the documents."""
     for parts in names:
-        if parts.is_full:
-            yield from _full(parts)
-            yield from _initials(parts)
-            yield from _slugs(parts)
-        yield from _alone(parts)
+        for words, kind, score in _forms(parts):
+            if vocabulary.issuperset(words):
+                yield Pattern(words, kind, score)
 
 
-def _full(parts: NameParts) -> Iterator[Pattern]:
+def _forms(parts: NameParts) -> Iterator[_Form]:
+    if parts.is_full:
+        yield from _full(parts)
+        yield from _initials(parts)
+        yield from _slugs(parts)
+    yield from _alone(parts)
+
+
+def _full(parts: NameParts) -> Iterator[_Form]:
     """Yield given names and surnames in both orders, whole and in part."""
     family = tuple(s for s in parts.surnames if len(s) > 1)
     givens = dict.fromkeys([parts.given, parts.given[:1], parts.given[-1:]])
@@ -40,25 +49,25 @@ def _full(parts: NameParts) -> Iterator[Pattern]:
             continue
         for surnames in dict.fromkeys([family, family[:1], family[:2], *((family[1:2],) if len(family) > 1 else ())]):
             if surnames:
-                yield Pattern((*given, *surnames), "full name", 0.9)
-                yield Pattern((*surnames, *given), "inverted name", 0.85)
+                yield ((*given, *surnames), "full name", 0.9)
+                yield ((*surnames, *given), "inverted name", 0.85)
     for surnames in dict.fromkeys([family, family[:1], family[1:2]]):
         if surnames:
-            yield Pattern((parts.given[0][0], *surnames), "initial and surname", 0.75)
-            yield Pattern((*surnames, parts.given[0][0]), "surname and initial", 0.7)
+            yield ((parts.given[0][0], *surnames), "initial and surname", 0.75)
+            yield ((*surnames, parts.given[0][0]), "surname and initial", 0.7)
     if len(family) > 1:
-        yield Pattern(family, "surnames", 0.75)
+        yield (family, "surnames", 0.75)
 
 
-def _initials(parts: NameParts) -> Iterator[Pattern]:
+def _initials(parts: NameParts) -> Iterator[_Form]:
     """Yield the initials, each a word of its own and all in one; two letters are too few."""
     for letters in initials(parts):
         if len(letters) > 2:
-            yield Pattern(tuple(letters), "initials", 0.75)
-            yield Pattern((letters,), "initials", 0.5)
+            yield (tuple(letters), "initials", 0.75)
+            yield ((letters,), "initials", 0.5)
 
 
-def _slugs(parts: NameParts) -> Iterator[Pattern]:
+def _slugs(parts: NameParts) -> Iterator[_Form]:
     """Yield user names: initial and surname, the two run together, with the next initial."""
     family = [s for s in parts.surnames if len(s) > 1]
     given = parts.given[0]
@@ -72,17 +81,17 @@ def _slugs(parts: NameParts) -> Iterator[Pattern]:
         made |= {given[0] + "".join(family), "".join(family), family[0] + family[1] + given[0]}
     for slug in made:
         if len(slug) >= _SHORTEST_SLUG:
-            yield Pattern((slug,), "slug", 0.75)
+            yield ((slug,), "slug", 0.75)
     for length in range(3, min(len(given), 6)):
-        yield Pattern((given[:length], family[0]), "shortened name", 0.7)
+        yield ((given[:length], family[0]), "shortened name", 0.7)
 
 
-def _alone(parts: NameParts) -> Iterator[Pattern]:
+def _alone(parts: NameParts) -> Iterator[_Form]:
     """Yield single words: first surname, given name, second surname, the surer first."""
     family = [s for s in parts.surnames if len(s) > 1]
     if family:
-        yield Pattern((family[0],), "surname", 0.62)
+        yield ((family[0],), "surname", 0.62)
     for word in (parts.given[0],) if parts.given and len(parts.given[0]) > 2 else ():
-        yield Pattern((word,), "given name", 0.6)
+        yield ((word,), "given name", 0.6)
     if len(family) > 1 and not is_everyday(family[1]):
-        yield Pattern((family[1],), "second surname", 0.5)
+        yield ((family[1],), "second surname", 0.5)

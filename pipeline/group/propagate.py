@@ -44,8 +44,10 @@ def propagate(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]:
     names = _names(found, known)
     if not names:
         return list(found)
-    root = _tree(patterns(names))
-    return [_spread(f, root) for f in found]
+    rows = [[tokens(f.document, b.start, b.end) for b in f.document.blocks] for f in found]
+    vocabulary = frozenset(t.folded for blocks in rows for row in blocks for t in row)
+    root = _tree(patterns(names, vocabulary))
+    return [_spread(f, blocks, root) for f, blocks in zip(found, rows, strict=True)]
 
 
 def _names(found: Sequence[Found], known: Sequence[Entity]) -> list[NameParts]:
@@ -70,12 +72,11 @@ def _tree(forms: Iterable[Pattern]) -> _Node:
     return root
 
 
-def _spread(found: Found, root: _Node) -> Found:
+def _spread(found: Found, blocks: Sequence[Sequence[Token]], root: _Node) -> Found:
     standing = _Standing(found)
     new: list[Detection] = []
     raised: dict[str, Detection] = {}
-    for block in found.document.blocks:
-        row = tokens(found.document, block.start, block.end)
+    for row in blocks:
         for first, last, pattern in _matches(row, root):
             span = _span(found.document, row, first, last)
             score = _judge(found.document, row, first, last, pattern)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from pipeline.document import fold
 from pipeline.lexicons import rows
@@ -53,6 +53,7 @@ class NameParts:
         return sum(10 if len(w) > 1 else 1 for w in self.words)
 
 
+@lru_cache(maxsize=65536)
 def parse(surface: str, *, titled: str = "", label: str = "") -> NameParts:
     """Take a mention apart.
 
@@ -61,8 +62,8 @@ def parse(surface: str, *, titled: str = "", label: str = "") -> NameParts:
     """
     text = _LINE_HYPHEN.sub("", _IGNORED.sub("", surface))
     head, comma, tail = text.partition(",")
-    if comma and _words(tail):
-        return NameParts(tuple(_words(tail)), tuple(_words(head)))
+    if comma and (given := _words(tail)):
+        return NameParts(tuple(given), tuple(_words(head)))
     found = _words(text)
     if label == "surnames":
         return NameParts((), tuple(found))
