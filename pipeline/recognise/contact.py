@@ -21,7 +21,7 @@ LIKELY, PERSONAL, PUBLIC, HOME = 0.60, 0.85, 0.20, 0.38
 # Read from the at sign to both sides; the local part is taken back from it, 64 signs at most.
 _AT = r"(?P<at>@|[ ]@[ ]?|@[ ]|[ ]?[\[(](?:at|arroba|@)[\])][ ]?|[ ]arroba[ ])"
 _DOT = r"(?:\.|[ ]?[\[(](?:dot|punto|\.)[\])][ ]?|[ ]punto[ ])"
-MAIL = re.compile(rf"{_AT}(?P<domain>[a-z0-9_\-]{{1,63}}(?:{_DOT}[a-z0-9_\-]{{1,63}}){{1,10}})")
+MAIL = re.compile(rf"{_AT}(?P<domain>[a-z0-9_\-]{{1,63}}(?:{_DOT}[a-z0-9_\-]{{1,63}}){{0,10}})")
 _LOCAL = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+-/=?^_`{|}~")
 _LOCAL_EDGE = frozenset(".'`{|}/=?&!-")
 LOCAL_REACH = 64
@@ -84,12 +84,13 @@ def _mail(shape: Shape) -> Iterator[Detection]:
     valid = _is_top(domain) and ".." not in text[start:at]
     span = shape.seen.span(start, end)
     value = f"{text[start:at]}@{domain}"
-    yield _made(span, Label.EMAIL, 0.95 if valid else LIKELY, "e-mail" if plain else "e-mail, spelled", value, valid)
+    score = 0.95 if valid else LIKELY if "." in domain else UNCHECKED
+    yield _made(span, Label.EMAIL, score, "e-mail" if plain else "e-mail, spelled", value, valid)
 
 
 def _is_top(domain: str) -> bool:
-    top = domain.rpartition(".")[2]
-    return len(top) >= 2 and top.isalpha()
+    host, _, top = domain.rpartition(".")
+    return bool(host) and len(top) >= 2 and top.isalpha()
 
 
 def _url(document: Document, shape: Shape) -> Detection:

@@ -58,9 +58,12 @@ class Words:
 
 
 def _is_word(text: str, start: int, end: int) -> bool:
+    """Tell whether a cue stands by itself, or runs into the figure that it names ("conDNI99012345J")."""
     before = text[start - 1] if start else " "
     after = text[end] if end < len(text) else " "
-    return not (before.isalnum() and text[start].isalnum()) and not (after.isalpha() and text[end - 1].isalnum())
+    glued = after.isdigit() and before.isalpha() and end - start > 2
+    starts = glued or text.startswith(("nº", "n.º"), start) or not (before.isalnum() and text[start].isalnum())
+    return starts and not (after.isalpha() and text[end - 1].isalnum())
 
 
 def _longest(cues: Sequence[Cue]) -> Iterator[Cue]:

@@ -24,9 +24,10 @@ HEALTH = re.compile(
     rf"{_EDGE}(?:[a-z]{{4}}[ \-]?[01][ \-]?\d{{6}}[ \-]?\d{{3}}|[a-z]{{4}}\d{{10,12}}|an\d{{10}}|[a-z]{{2}}\d{{12}}"
     rf"|[bcdfghjklmnpqrstvwxyz]{{8}}[a-z]{{2}}\d{{6}}){_END}"
 )
+# Letters before the figure, figures in groups, and a body's code after it; never the figure of a date that follows.
+_GROUP = r"[ ]\d{2,}(?![0-9a-z/]|[ ](?:de|euros|horas)\b|[.,\-]\d)"
 _VALUE = re.compile(
-    r"(?P<value>(?:[a-z]{1,4}[\-/. ]?)?\d[0-9a-z]*(?:[\-/.][0-9a-z]+|[ ]\d[0-9a-z]{2,})*(?:[ ][a-z]\d{3,4})?)"
-    r"(?![0-9a-z])"
+    rf"(?P<value>(?:[a-z]{{1,4}}[\-/. ]?)?\d[0-9a-z]*(?:[\-/.][0-9a-z]+|{_GROUP})*(?:[ ][a-z]\d{{3,4}})?)(?![0-9a-z])"
 )
 # What may stand between the name of a document and its number: words and light punctuation, no figure.
 _LINK = re.compile(r"(?:[ \t\r\n:.,()\-ºª°#«\"]|[a-z]+(?![a-z0-9\-/]*\d)){0,20}")
@@ -36,7 +37,9 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _UNIT = re.compile(r"[ ]?(?:euros?|eur\b|€|%|horas|minutos|segundos|veces|anos|dias|meses|km|m2|habitantes|personas)")
 _NUMBERED = re.compile(r"n\.?[ºo°]|num|:|#")
 REACH = 60
-LABELS = (Label.PASSPORT, Label.HEALTH_ID, Label.LICENCE_ID)
+LABELS = (Label.PASSPORT, Label.HEALTH_ID, Label.LICENCE_ID, Label.NSS, Label.NIF)
+# Numbers that have a check of their own weigh less when only their name is right.
+CHECKED = frozenset((Label.NSS, Label.NIF))
 
 
 @recogniser("document_number", labels=LABELS)
@@ -60,6 +63,7 @@ def _is_upper(document: Document, shape: Shape) -> bool:
 def _named_number(shape: Shape) -> Iterator[Detection]:
     label, least, most = _named()[1][shape["name"]]
     text, start = shape.seen.text, shape.match.end()
+    score = UNCHECKED - 0.15 if label in CHECKED else UNCHECKED
     for _ in range(3):  # "agentes 1234, 5678 y 9012"
         link = _LINK.match(text, start, start + REACH)
         value = _VALUE.match(text, link.end()) if link else None
@@ -68,7 +72,7 @@ def _named_number(shape: Shape) -> Iterator[Detection]:
         if not _is_number(value["value"], least) or _is_measure(link[0], value):
             return
         span = shape.seen.span_of(value, "value")
-        yield _detected(span, label, UNCHECKED, "named", compact(value["value"]))
+        yield _detected(span, label, score, "named", compact(value["value"]))
         start = value.end()
         if not _GOES_ON.match(text, start):
             return
@@ -100,7 +104,7 @@ def _named() -> tuple[re.Pattern[str], dict[str, tuple[str, int, int]]]:
         for word in names.split("|")
     }
     options = "|".join(re.escape(word) for word in sorted(table, key=lambda word: (-len(word), word)))
-    return re.compile(rf"(?<![0-9a-z])(?P<name>{options})(?![a-z])"), table
+    return re.compile(rf"(?:(?<![0-9a-z])|(?=n\.?º))(?P<name>{options})(?![a-z])"), table
 
 
 def _find_labelled(document: Document) -> Iterator[Detection]:

@@ -119,9 +119,9 @@ def _signs(shape: Shape) -> tuple[str, list[int]]:
 def _end_of_run(shape: Shape, ends: list[int], length: int) -> int:
     """Return the length where the IBAN ends there, or how far the digits glued to it go on."""
     count = length
-    while count < len(ends) and ends[count] == ends[count - 1] + 1:
+    while count < len(ends) and ends[count] == ends[count - 1] + 1 and shape.seen.text[ends[count] - 1].isdigit():
         count += 1
-    if count == len(ends) and shape.seen.text[ends[-1] : ends[-1] + 1].isalnum():
+    if count == len(ends) and shape.seen.text[ends[-1] : ends[-1] + 1].isdigit():
         count += 1
     return count if count > length else length
 

@@ -16,7 +16,7 @@ from pipeline.registry import recogniser
 _EDGE, _END = r"(?<![0-9a-z*•●#@])", r"(?![0-9a-z*•●#@])"
 # A run of signs with two masks together; it may begin with visible letters and digits.
 SIGNS = re.compile(
-    rf"{_EDGE}(?P<run>(?:[a-z]{{0,3}}[.\-]?[0-9]{{0,4}}[.\-]?)[*•●#∗✱█■]{{2,}}[0-9a-z*•●#∗✱█■.\-]{{0,20}})"
+    rf"{_EDGE}(?P<run>(?:[a-z]{{0,3}}[.\-]?[0-9]{{0,4}}[.\-]?)[*•●#∗✱█■]{{2,}}[0-9a-z*•●#∗✱█■.\-]{{0,30}})"
 )
 # The letter x as mask, three or more of them or on both sides, around three digits at least.
 LETTERS = re.compile(
@@ -24,13 +24,23 @@ LETTERS = re.compile(
     r"|x{3,5}[.\-]?[0-9]{3,5}-?[a-z]?|x{2}[.\-]x{3}[.\-][0-9]{3}-?[a-z]|[xyz]-?x{4}[0-9]{3}-?[a-z])(?![0-9a-z])"
 )
 _S = r"[0-9*•●#x]"
-_FOUR = r"(?:[0-9]{4}|[*•●#x]{4})"
+_FOUR = rf"{_S}{{4}}"
 GROUPS = re.compile(
     rf"{_EDGE}(?P<run>(?:[a-z]{{2}}{_S}{{2}}[ \-]?)?{_FOUR}(?:[ \-]{_FOUR}){{2,6}}(?:[ \-]{_S}{{1,3}})?){_END}"
 )
 PHONE = re.compile(
     rf"{_EDGE}(?P<run>(?:\+34[ ]?)?[6-9*•●#x]{_S}{{2}}[ .\-]?{_S}{{2,3}}[ .\-]?{_S}{{2,3}}(?:[ .\-]?{_S}{{2}})?){_END}"
 )
+# What is left of a number when only its end is told: "DNI terminado en 345J", "tarjeta que acaba en 1111".
+ENDING = re.compile(
+    r"(?<![a-z])(?P<name>dni|d\.n\.i\.?|nif|nie|pasaporte|tarjeta|cuenta|iban|telefono|movil)(?![a-z])[^.;\n\d]{0,30}?"
+    r"(?:acabad[oa]|terminad[oa]|que (?:acaba|termina)|finalizad[oa]|ultim[oa]s (?:cifras|digitos|numeros))"
+    r"(?: en| con|:| son)?(?: las cifras| los digitos)?[ :\"'«]{1,3}(?P<run>[*.…]{0,4}\d{2,5}-?[a-z]?)(?![0-9a-z])"
+)
+_ENDING_LABELS = {
+    "nie": Label.NIE, "pasaporte": Label.PASSPORT, "tarjeta": Label.CARD, "cuenta": Label.IBAN, "iban": Label.IBAN,
+    "telefono": Label.PHONE, "movil": Label.PHONE,
+}  # fmt: skip
 _MASKS = frozenset("*•●#∗✱█■x")
 EXACT, LOOSE = 0.75, 0.55
 
@@ -45,6 +55,9 @@ def find_masked(document: Document) -> Iterator[Detection]:
         yield from _bank(shape)
     for shape in shapes(document, PHONE):
         yield from _phone(shape)
+    for shape in shapes(document, ENDING, "run"):
+        label = _ENDING_LABELS.get(shape["name"], Label.NIF)
+        yield _made(shape, shape.match.start("run"), shape.match.end("run"), label, LOOSE)
 
 
 def _identity(shape: Shape) -> Iterator[Detection]:
@@ -52,7 +65,7 @@ def _identity(shape: Shape) -> Iterator[Detection]:
     signs = [char for char in run if char not in ".-"]
     seen = sum(char not in _MASKS for char in signs)
     figures = sum(char.isdigit() for char in signs)
-    if figures < 3 or seen == len(signs) or not 7 <= len(signs) <= 14:
+    if seen < 3 or figures < 2 or seen == len(signs) or not 7 <= len(signs) <= 34:
         return
     label, score = _judge("".join(signs))
     start = shape.match.start("run")
@@ -64,6 +77,8 @@ def _judge(signs: str) -> tuple[Label, float]:
     form = "".join("9" if char.isdigit() else "*" if char in _MASKS else "a" for char in signs)
     if form in {"****9999*", "****999**"} or (re.fullmatch(r"[xyz].*", signs) and form[0] == "a"):
         return Label.NIE, EXACT
+    if len(form) > 14:
+        return (Label.IBAN if re.match("aa[9*]{2}", form) else Label.CARD), EXACT
     if form == "*****9999":
         return Label.PASSPORT, EXACT
     if len(form) in {8, 9} and re.fullmatch(r"[*9]{8}[*a]?", form):

@@ -40,14 +40,15 @@ _STATE = r"(?P<state>es-?)?"
 _SPACED = rf"\d(?:{SPACE}\d){{6,7}}"
 _EIGHT = (
     rf"\d{{7,8}}|\d{{1,2}}{GAP}\d{{3}}{GAP}\d{{3}}|{_SPACED}"
-    rf"|\d{{4}}{GAP}\d{{4}}|\d{{2}}(?:{GAP}\d{{2}}){{3}}"
+    rf"|\d{{4}}{GAP}\d{{4}}|\d{{3}}{GAP}\d{{3}}{GAP}\d{{2}}|\d{{2}}(?:{GAP}\d{{2}}){{3}}"
 )
 _SEVEN = rf"0?\d{{7}}|0?\d{{1}}{GAP}\d{{3}}{GAP}\d{{3}}|{_SPACED}"
 _ENTITY = (
     rf"\d{{7}}|\d{{2}}{GAP}\d{{3}}{GAP}\d{{2}}|\d{{2}}{GAP}\d{{5}}"
     rf"|\d{{3}}{GAP}\d{{3}}{GAP}\d|\d(?:{SPACE}\d){{6}}"
 )
-_LETTER = rf"(?P<gap>{_GAP0})(?P<control>[a-z]){_END}"
+# The letter is also written in brackets, or called so: "99012345 (J)", "99012345, letra J".
+_LETTER = rf"(?P<gap>,?[ ]letra[ ][\"'«]?|[ ]?\(|{_GAP0})(?P<control>[a-z]){_END}(?:(?<=\([a-z])\))?"
 
 PERSON = re.compile(rf"{_EDGE}{_STATE}(?P<kind>)(?P<number>{_EIGHT}){_LETTER}")
 FOREIGN = re.compile(rf"{_EDGE}{_STATE}(?P<kind>[xyz])(?P<join>{_JOIN})(?P<number>{_SEVEN}){_LETTER}")

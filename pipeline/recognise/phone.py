@@ -18,8 +18,8 @@ from pipeline.registry import recogniser
 
 _SEP = r"(?>[ \t]?[.\-/·][ \t]?\r?\n?[ \t]{0,2}|[ \t]{1,2}\r?\n?[ \t]{0,2}|\r?\n[ \t]{0,2})"
 _EDGE = r"(?<![0-9])(?<![0-9][.,/:\-])(?<![a-z]{2}[0-9]{2} )(?<![+*])"
-_END = r"(?![0-9])(?![.,/\-:][0-9])(?!\*)(?! ?[€%])"
-_PREFIX = r"(?P<prefix>(?:\(?(?:\+|00)[ \t]?34\)?[ .\-]?(?:\(0\)[ ]?)?|\(34\)[ ]?|34[ \-](?=[6-9]))?)"
+_END = r"(?![0-9])(?![.,\-:][0-9])(?!/[0-9]{3})(?!\*)(?! ?[€%])"
+_PREFIX = r"(?P<prefix>(?:\(?(?:\+|00)[ \t]?34\)?[ .\-]{0,2}(?:\(0\)[ ]?)?|\(34\)[ ]?|34[ \-]?(?=[6-9]))?)"
 _FIRST = r"\(?[6-9]\d"
 # 3-3-3, 3-2-2-2, 2-3-2-2, 2-3-4, 3-6, 3-2-4, 1-… one digit each, with a provincial code in brackets or not.
 _BODY = (
@@ -31,7 +31,7 @@ _BODY = (
 )
 _EXTENSION = r"(?P<extension>(?>[ ,;]{0,2}\(?)(?:ext(?:ension|\.)?|x)[ .:]{0,2}\d{2,6}\)?)?"
 # The last two digits of a neighbouring line, "924 00 41 82 / 83".
-_TWIN = r"(?P<twin> ?/ \d{2}(?![0-9/]))?"
+_TWIN = r"(?P<twin> ?/ ?\d{2}(?![0-9/]))?"
 _SPANISH = rf"{_EDGE}{_PREFIX}{_BODY}{_END}{_TWIN}{_EXTENSION}"
 SPANISH, SCANNED = re.compile(_SPANISH), scanned(_SPANISH)
 FOREIGN = re.compile(
@@ -46,10 +46,11 @@ EXTENSION = re.compile(
 # Short service numbers and old six- or seven-digit ones are phones only where they are called so.
 NAMED = re.compile(
     r"(?<![a-z0-9])(?:telefonos?|tel[ef]*f?|tlfn?o?|tfn?o?|fax|movil)[.:]{0,2}[ ]?(?:n\.?[ºo°][ ]?)?[:]?[ ]?"
-    r"(?P<number>[1-9](?:[ .\-]?\d){5,7})(?![ .\-]?[0-9a-z])(?![.,/]\d)"
+    r"(?P<number>[1-9](?:[ .\-]?\d){5,11})(?![0-9a-z])(?![ .\-]?\d)(?![.,/]\d)"
 )
 BARE, GROUPED, PREFIXED, SHORT = 0.55, 0.75, 0.90, 0.40
 _ABROAD = re.compile(r"(?:\+|(?<!\d)00)[ ]?[1-9]\d{0,2}\)?[ .\-]?\Z")
+_NAMED = re.compile(r"tel|tfn|tlf|movil|fax|llam|contacto")
 _LIKE_MONEY = re.compile(r"\d{1,3}(?:\.\d{3}){2}")
 
 
@@ -70,7 +71,7 @@ def find_phones(document: Document) -> Iterator[Detection]:
         yield detect(span, Label.PHONE, GROUPED, recogniser="phone", trigger="extension", value=digits)
     for shape in shapes(document, NAMED):
         digits = _digits(shape["number"])
-        if 6 <= len(digits) <= 8:
+        if len(digits) != 9 or digits[0] < "6":
             span = shape.part("number")
             yield detect(span, Label.PHONE, SHORT, recogniser="phone", trigger="short", value=digits)
 
@@ -82,7 +83,10 @@ def _spanish(shape: Shape) -> Iterator[Detection]:
     allowed = phonenumbers.is_possible_number(phonenumbers.PhoneNumber(34, int(national)))
     if not allowed:
         return
-    if shape["prefix"]:
+    compact_twin = shape["twin"] and shape["body"].isdigit() and not _NAMED.search(shape.before(30))
+    if compact_twin:
+        return  # a number and its year
+    if shape["prefix"] and shape["prefix"] != "34":
         yield _made(shape, PREFIXED, "+34", national)
     elif shape["body"].isdigit():
         yield _made(shape, BARE, "nine digits", national)

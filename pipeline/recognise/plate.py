@@ -38,6 +38,7 @@ def _series(certain: str, *, letters: bool) -> re.Pattern[str]:
 
 CURRENT = re.compile(rf"{_EDGE}(?P<digits>\d{{4}})(?P<gap>{_GAP})(?P<letters>{_B}{{3}}){_END}")
 PROVINCIAL = re.compile(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>{_GAP})\d{{4}}(?P<second>{_GAP})[a-z]{{1,2}}{_END}")
+OLD_SPECIAL = re.compile(rf"{_EDGE}(?:{_PROVINCE}){_GAP}\d{{4,6}}{_GAP}(?:ve|r){_END}")
 NUMBERED = re.compile(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>[ \-.]?)\d{{4,6}}{_END}")
 SPECIAL = _series("yes", letters=True)
 UNCERTAIN = (_series("no", letters=True), _series("no", letters=False))
@@ -68,6 +69,9 @@ def find_plates(document: Document) -> Iterator[Detection]:
             yield _made(shape, UNCHECKED, "service series")
     for shape in shapes(document, PROVINCIAL):
         yield _made(shape, LIKELY if _is_upper(document, shape) else UNCHECKED - 0.08, "provincial")
+    for shape in shapes(document, OLD_SPECIAL):
+        if _is_upper(document, shape):
+            yield _made(shape, LIKELY, "provincial, special")
     for shape in shapes(document, NUMBERED):
         if _is_upper(document, shape):
             yield _made(shape, UNCHECKED - 0.02, "provincial, numbered")

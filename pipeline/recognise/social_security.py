@@ -40,7 +40,9 @@ PERSON, EMPLOYER = re.compile(_PERSON), re.compile(_EMPLOYER)
 SCANNED = scanned(_PERSON)
 # Layouts that are written for little else; the others are candidates without a check only where named.
 _LAYOUT = re.compile(r"\d{12}|\d{2}[/\- ]\d{7,8}[/\- ]\d{2}|\d{2}[/\-]\d{9,10}")
-_WORDS = re.compile(r"\bn\.?s\.?s\b|\bnaf\b|nuss|seguridad social|seg\. ?social|s\. ?social|afilia|cotizacion|patronal")
+_WORDS = re.compile(
+    r"\bn\.?s\.?s\b|\bnaf\b|nuss|\bnass\b|seguridad social|seg\. ?social|s\. ?social|afilia|cotizacion|patronal"
+)
 _EMPLOYER_WORDS = re.compile(r"\bc\.?c\.?c\b|cotizacion|patronal")
 
 
@@ -60,10 +62,10 @@ def find_social_security(document: Document) -> Iterator[Detection]:
 def _judge(shape: Shape, number: str, label: Label) -> Iterator[Detection]:
     if len(number) == 11 and label is Label.NSS and not _EMPLOYER_WORDS.search(shape.before(50)):
         number = f"{number[:2]}0{number[2:]}"  # an old seven-digit number of a person
-    if not is_province(number[:2]):
-        return
-    valid = is_number(number)
-    if not valid and not _LAYOUT.fullmatch(shape["number"]) and not _WORDS.search(shape.before(50)):
+    named = _WORDS.search(shape.before(50)) is not None
+    valid = is_province(number[:2]) and is_number(number)
+    written = is_province(number[:2]) and _LAYOUT.fullmatch(shape["number"])
+    if not (valid or written or named):
         return
     score = score_of(valid)
     if valid and shape["number"].isdigit():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -23,13 +24,13 @@ SPACE = r"(?> |[ \t]?\r?\n[ \t]{0,2})"
 
 # Soft hyphen, zero-width and direction marks, variation selectors, combining marks (Unicode 15, Cf and Mn).
 _UNSEEN = re.compile(
-    "[\u00ad\u0300-\u036f\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]+"
+    "[\u00ad\u0300-\u036f\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u20e3\ufe00-\ufe0f\ufeff]+"
 )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class View:
-    """Folded text (lower case, plain spaces and hyphens) without unseen characters, and the way back.
+    """Folded text without unseen characters, letters of other scripts put as they look, and the way back.
 
     `places` holds the document offset of each character, or nothing where the two are the same.
     """
@@ -144,7 +145,10 @@ def view(document: Document) -> View:
 
 @lru_cache(maxsize=8)
 def _view(folded: str) -> View:
-    if folded.isascii() or not _UNSEEN.search(folded):
+    if folded.isascii():
+        return View(folded)
+    folded = folded.translate(_lookalikes() | _foreign_digits(folded))
+    if not _UNSEEN.search(folded):
         return View(folded)
     places = array("I")
     parts: list[str] = []
@@ -189,6 +193,16 @@ def _places(whole: View, first: int, length: int) -> Sequence[int]:
     # The two characters that part one fragment from the next may lie beyond the text's end.
     known = whole.places[first : first + length]
     return [*known, *[whole.places[-1]] * (length - len(known))]
+
+
+@cache
+def _lookalikes() -> dict[int, str]:
+    return {ord(foreign): latin for foreign, latin in rows("lookalikes.tsv")}
+
+
+def _foreign_digits(text: str) -> dict[int, str]:
+    """Return the digits of other scripts in the text with their plain ones."""
+    return {ord(char): str(unicodedata.decimal(char)) for char in set(text) if not char.isascii() and char.isdecimal()}
 
 
 def _seen(folded: str) -> Iterator[tuple[int, int]]:

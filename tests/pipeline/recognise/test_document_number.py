@@ -7,6 +7,11 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "NºCol: [LICENCE_ID 28 28 99123]",
+    "Ana PérezNºCol: [LICENCE_ID 28 28 99123].",
+    "NASS: [NSS 26 99514095]",
+    "cédula de ciudadanía [NIF 1.299.567.890]",
+    "Episodio: [HEALTH_ID 990123].",
     "pasaporte [PASSPORT ZZA990123] y tarjeta sanitaria [HEALTH_ID YY999900112233].",
     "pasaporte de Marruecos n.º [PASSPORT AB9912345]",
     "arquitecto colegiado n.º [LICENCE_ID 06-99123], de Badajoz",
@@ -21,6 +26,11 @@ MARK = [
     "permiso de conducir n.º [LICENCE_ID BA-99123-4]",
 ]
 LEAVE = [
+    "columnas 28 28 99123",
+    "el episodio de 2019",
+    "cédula de habitabilidad de 3 de abril",
+    "afiliación de 2019 a 2020",
+    "un colegio con 28 aulas",
     "los agentes de 2019 y 2020",
     "licencia de obras de 3 de abril de 2019",
     "expediente ABC990123",

@@ -7,6 +7,7 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "transferencia a [IBAN ES7899990001410123456789]BIC",
     "IBAN [IBAN ES78 9999 0001 4101 2345 6789], abierta a su nombre",
     "en la cuenta [IBAN es7899990001410123456789]",
     "Cargo en [IBAN ES8599990077266123456789] ref. 1",
@@ -24,6 +25,7 @@ MARK = [
     "en [ACCOUNT 9999 0002 91 9876543210] de la entidad",
 ]
 LEAVE = [
+    "ES789999000141012345678 sin más",
     "de 15 de octubre de 2015 y 20 de noviembre",
     "Ref. bancaria 12345678901234567890",
     "El expediente ES2019000123456789012345 consta",

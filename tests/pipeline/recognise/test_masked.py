@@ -7,6 +7,11 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "IBAN [IBAN ES12************6789]",
+    "tarjeta [CARD ************1111]",
+    "DNI terminado en [NIF 345J]",
+    "tarjeta que acaba en [CARD 1111]",
+    "DNI [NIF 99.***.***-J]",
     "Admitida: Eufrasia, [NIF ***1234**]. Excluido: Yusra, [NIE ****0116*].",
     "pasaporte [PASSPORT *****3456]",
     "DNI [NIF XXX1234XX]",
@@ -20,6 +25,11 @@ MARK = [
     "DNI [NIF *****345J]",
 ]
 LEAVE = [
+    "plazo terminado en 2019",
+    "nota ** 12 **",
+    "cuenta con 1234 socios",
+    "el telefono, terminado en negro",
+    "tarjeta roja ****",
     "*** Nota 1 ***",
     "********************",
     "* 12 puntos",

@@ -9,6 +9,10 @@ from pipeline.recognise.nif import entity_letter, is_entity, is_person
 from tests.marked import find, missing, surplus
 
 MARK = [
+    "con DNI [NIF 99012345, letra J]",
+    "DNI [NIF 99012345 (J)] y [NIF 990 123 45 J]",
+    "donAnaconDNI[NIF 99345678X] pegado",
+    "DNI [NIF 99012345Ј] con una letra de otro alfabeto",
     "Doña Ana, con DNI [NIF 99012345J], recurre.",
     "con D.N.I. núm. [NIF 99.012.345-J], comparece",
     "titular del documento [NIF 99 012 345 j] según consta",
@@ -34,6 +38,10 @@ MARK = [
     "Titulares (DNI): [NIF 99123456B], [NIF 99345678Z] y [NIF 99012345J]",
 ]
 LEAVE = [
+    "el precio, 99012345, letra pequeña aparte",
+    "99012345 (véase la nota)",
+    "lugar 99345678X del estante",
+    "sección 9912345Ж de otro alfabeto",
     "El número de serie B99123450 corresponde al equipo.",
     "la pieza modelo X9900000B por avería",
     "expediente 99345678Z de contratación",

@@ -7,6 +7,10 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "tel. [PHONE 34612345678]",
+    "tel. [PHONE 612 34 56 78/79]",
+    "FAX: [PHONE +34- 963864175]",
+    "Teléfono: [PHONE 55304000] de México",
     "les paso mi móvil [PHONE 612 345 678]",
     "Tfno [PHONE 612345678].",
     "tel. [PHONE 924 00 41 82], fax [PHONE 924-00-41-83]",
@@ -27,6 +31,10 @@ MARK = [
     "número [PHONE 902 123 456] de la empresa",
 ]
 LEAVE = [
+    "exp. 612345678/19",
+    "ref. 34612345678 del asiento",
+    "parcela 55304000",
+    "rollo 612345678/2019",
     "exp 612345678 archivado",
     "un importe de 612.345.678 euros",
     "expediente 2019/612345678",

@@ -7,6 +7,7 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "remolque agrícola [PLATE BA-12345-VE]",
     "turismo [PLATE 4321 ZZX], furgoneta [PLATE BA-4821-ZZ], camión [PLATE M-999999]",
     "ciclomotor [PLATE C 9981 ZZB], remolque [PLATE R-9982-ZZC] y tractor [PLATE E-9983-ZZD]",
     "el [PLATE 4321-ZZX] aparcado",
@@ -24,6 +25,7 @@ MARK = [
     "[PLATE 4321\nZZX], estacionado",
 ]
 LEAVE = [
+    "la BA-12345 de la red",
     "en 2019 BCN acogió el acto",
     "la carretera M-6001 y la EX-1234",
     "gira a 3000 RPM",
