@@ -83,8 +83,11 @@ class EntryForm(forms.ModelForm, Accessible):  # type: ignore[type-arg]
         labels = {"kind": _("Lista")}
         widgets = {"expires_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
 
-    def __init__(self, data: Any = None, *, policies: list[str], cases: list[CaseFile], everywhere: bool) -> None:
-        super().__init__(data)
+    def __init__(
+        self, data: Any = None, *, policies: list[str], cases: list[CaseFile], everywhere: bool, kind: str = "deny"
+    ) -> None:
+        super().__init__(data, initial={"kind": kind})
+        self.fields["kind"].choices = ListEntry.KINDS  # type: ignore[attr-defined]
         self._cases = {f"case:{case.pk}": case for case in cases}
         wide = (
             [("", _("Todos los expedientes")), *((f"policy:{name}", name) for name in policies)] if everywhere else []

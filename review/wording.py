@@ -144,6 +144,7 @@ EVENTS: Mapping[str, Words] = {
     "login-failed": _("Entrada fallida"),
     "password-changed": _("Cambio de contraseña"),
     "preferences-changed": _("Cambio de preferencias"),
+    "user-created": _("Usuario creado"),
     "case-created": _("Expediente creado"),
     "case-assigned": _("Expediente asignado"),
     "case-priority": _("Cambio de prioridad"),
@@ -183,6 +184,19 @@ EVENTS: Mapping[str, Words] = {
     "act.bulk": _("Aceptación en bloque"),
     "act.undone": _("Acto deshecho"),
     "act.redone": _("Acto rehecho"),
+}
+
+OBJECTS: Mapping[str, Words] = {
+    "user": _("usuario"),
+    "casefile": _("expediente"),
+    "sourcefile": _("fichero"),
+    "releasedfile": _("resultado"),
+    "release": _("publicación"),
+    "listentry": _("entrada"),
+    "policyversion": _("plantilla"),
+    "act": _("acto"),
+    "entity": _("persona o dato"),
+    "detection": _("detección"),
 }
 
 BROKEN: Mapping[str, Words] = {
@@ -225,6 +239,7 @@ _KINDS: Mapping[str, Mapping[str, Words]] = {
     "event": EVENTS,
     "policy": POLICY_TEXTS,
     "broken": BROKEN,
+    "object": OBJECTS,
     "refusal": REFUSALS,
     "list-fault": LIST_FAULTS,
 }

@@ -18,7 +18,7 @@ from review.actions.cases import mark_stale
 from review.models import CaseFile, ListEntry, PolicyVersion, SourceFile, User
 from review.states import CaseState, FileState
 
-_FORMULA = re.compile(r"^'(?=[ ]*[=+\-@＝＋－＠\t\r\n])")
+_FORMULA = re.compile(r"^'(?=[' ]*[=+\-@＝＋－＠\t\r\n])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Q
@@ -59,7 +59,7 @@ def attempt(text: str, user: User) -> Trial:
     return Trial(_runs(text, hits), tuple((rows[pk], n) for pk, n in counted.items()), tuple(faulty))
 
 
-def _in_force(user: User) -> Sequence[ListEntry]:
+def _in_force(user: User) -> Iterable[ListEntry]:
     mine = Q(case=None) | Q(case__unit__in=access.units_of(user))
     lasting = Q(expires_on=None) | Q(expires_on__gte=timezone.localdate())
     return ListEntry.objects.filter(mine & lasting, withdrawn=False).select_related("case")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Q
@@ -138,7 +140,7 @@ def activity(case: CaseFile, limit: int = EVENTS_SHOWN) -> list[AuditEvent]:
     return list(AuditEvent.objects.filter(case_ref=case.pk).select_related("actor").order_by("-number")[:limit])
 
 
-def _line(source: SourceFile, counts: dict[str, int]) -> FileLine:
+def _line(source: SourceFile, counts: Mapping[str, Any]) -> FileLine:
     percent = 100 * source.done // source.total if source.total else 0
     failed = wording.problem(source.error_code) if source.state == FileState.FAILED else None
     return FileLine(source, min(percent, 100), failed, counts.get("replaced", 0), counts.get("doubts", 0))

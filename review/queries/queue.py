@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
@@ -125,5 +126,5 @@ def doubts_by_case(keys: Iterable[int]) -> dict[int, int]:
     return dict(open_doubts.order_by().values_list("source__case").annotate(n=Count("pk")))
 
 
-def _by_case(rows: Iterable[dict[str, int]]) -> dict[int, dict[str, int]]:
+def _by_case(rows: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, int]]:
     return {row["case"]: {k: v for k, v in row.items() if k != "case"} for row in rows}

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import translation
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from review.actions import account as actions
 from review.forms import AccountForm
+from review.views.asking import Request
 
 
 class Login(auth.LoginView):
@@ -26,7 +27,7 @@ class Login(auth.LoginView):
     template_name = "registration/login.html"
     redirect_authenticated_user = True
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if getattr(request, "htmx", False):
             return HttpResponse(status=204, headers={"HX-Refresh": "true"})
         return super().dispatch(request, *args, **kwargs)
@@ -65,7 +66,7 @@ class Password(auth.PasswordChangeView):
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: Request) -> HttpResponse:
     """Show and keep language and theme."""
     form = AccountForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -18,25 +18,26 @@ from review.models import CaseFile, User
 from review.queries import cases as queries
 from review.queries import policies
 from review.views import errors
+from review.views.asking import Request
 
 
 @login_required
 @require_safe
-def case(request: HttpRequest, key: UUID) -> HttpResponse:
+def case(request: Request, key: UUID) -> HttpResponse:
     """Show an expediente."""
     return page(request, access.readable_case(request.user, key))
 
 
 @login_required
 @require_safe
-def progress(request: HttpRequest, key: UUID) -> HttpResponse:
+def progress(request: Request, key: UUID) -> HttpResponse:
     """Show what moves on the page of an expediente; the page asks again while something does."""
     return progress_of(request, key)
 
 
 @login_required
 @require_POST
-def assign(request: HttpRequest, key: UUID) -> HttpResponse:
+def assign(request: Request, key: UUID) -> HttpResponse:
     """Give an expediente to somebody of its unit, or let it go."""
     found = access.unit_case(request.user, key)
     form = AssignForm(request.POST, colleagues=queries.colleagues(found))
@@ -48,7 +49,7 @@ def assign(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def set_priority(request: HttpRequest, key: UUID) -> HttpResponse:
+def set_priority(request: Request, key: UUID) -> HttpResponse:
     """Set how urgent an expediente is."""
     found = access.unit_case(request.user, key)
     form = PriorityForm(request.POST)
@@ -60,7 +61,7 @@ def set_priority(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def set_policy(request: HttpRequest, key: UUID) -> HttpResponse:
+def set_policy(request: Request, key: UUID) -> HttpResponse:
     """Decide an expediente again under another policy; what people decided stays."""
     found = access.writable_case(request.user, key)
     form = PolicyForm(request.POST)
@@ -73,19 +74,19 @@ def set_policy(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def go_over(request: HttpRequest, key: UUID) -> HttpResponse:
+def go_over(request: Request, key: UUID) -> HttpResponse:
     """Go over an expediente again where the last time failed."""
     actions.go_over(access.writable_case(request.user, key), request.user)
     return redirect("case", key)
 
 
-def progress_of(request: HttpRequest, key: UUID) -> HttpResponse:
+def progress_of(request: Request, key: UUID) -> HttpResponse:
     """Render what moves on the page of an expediente."""
     found = access.readable_case(request.user, key)
     return render(request, "review/_case_live.html", _shown(found, request.user) | {"swap": True})
 
 
-def page(request: HttpRequest, found: CaseFile, *, outcome: object = None, status: int = 200) -> HttpResponse:
+def page(request: Request, found: CaseFile, *, outcome: object = None, status: int = 200) -> HttpResponse:
     """Render the page of an expediente, with what became of an upload where there was one."""
     shown = _shown(found, request.user) | {
         "outcome": outcome,

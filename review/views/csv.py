@@ -22,4 +22,4 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 def harmless(cell: object) -> str:
     """Put an apostrophe before what a spreadsheet would run (CWE-1236); the import takes it off again."""
     text = "" if cell is None else str(cell)
-    return f"'{text}" if text.lstrip(" ").startswith(_STARTS) else text
+    return f"'{text}" if text.lstrip("' ").startswith(_STARTS) else text

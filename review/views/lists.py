@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from review.forms import EntryForm, ImportForm, TryForm
 from review.models import ListEntry, Role, User
 from review.queries import lists as queries
 from review.views import sending
+from review.views.asking import Request
 from review.views.csv import csv_bytes
 
 COLUMNS = ("kind", "text", "match", "label", "policy", "reason", "expires_on")
@@ -26,14 +27,14 @@ COLUMNS = ("kind", "text", "match", "label", "policy", "reason", "expires_on")
 
 @login_required
 @require_safe
-def lists(request: HttpRequest) -> HttpResponse:
+def lists(request: Request) -> HttpResponse:
     """Show a list."""
     return _page(request)
 
 
 @login_required
 @require_POST
-def add(request: HttpRequest) -> HttpResponse:
+def add(request: Request) -> HttpResponse:
     """Add an entry; a policy manager anywhere, a reviewer to an expediente of the unit."""
     form = _form(request.user, request.POST)
     if not form.is_valid():
@@ -49,7 +50,7 @@ def add(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+def withdraw(request: Request, pk: int) -> HttpResponse:
     """Withdraw an entry; it stays, marked."""
     entry = get_object_or_404(queries.visible_entries(request.user).filter(withdrawn=False), pk=pk)
     if not _may_change(request.user, entry):
@@ -61,7 +62,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def bring(request: HttpRequest) -> HttpResponse:
+def bring(request: Request) -> HttpResponse:
     """Import entries from a CSV file, all or none."""
     access.policy_manager_or_403(request.user)
     form = ImportForm(request.POST, request.FILES)
@@ -77,7 +78,7 @@ def bring(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-def export(request: HttpRequest) -> HttpResponse:
+def export(request: Request) -> HttpResponse:
     """Hand over the chosen entries as CSV."""
     rows = queries.chosen(request.user, queries.Wanted.of(request.GET))
     cells = (
@@ -89,7 +90,7 @@ def export(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def attempt(request: HttpRequest) -> HttpResponse:
+def attempt(request: Request) -> HttpResponse:
     """Show what the lists would mark and allow in a text; the text isn't kept."""
     form = TryForm(request.POST)
     found = trying.attempt(form.cleaned_data["text"], request.user) if form.is_valid() else None
@@ -98,11 +99,11 @@ def attempt(request: HttpRequest) -> HttpResponse:
     return _page(request, trial=found, try_form=form)
 
 
-def _page(request: HttpRequest, *, status: int = 200, **more: object) -> HttpResponse:
+def _page(request: Request, *, status: int = 200, **more: object) -> HttpResponse:
     wanted = queries.Wanted.of(request.GET)
     shown = {
         "lists": queries.lists(request.user, wanted),
-        "form": _form(request.user),
+        "form": _form(request.user, kind=wanted.kind),
         "bringing": ImportForm(),
         "try_form": TryForm(),
         "policy_names": queries.policy_names(),
@@ -111,12 +112,12 @@ def _page(request: HttpRequest, *, status: int = 200, **more: object) -> HttpRes
     return render(request, "review/lists.html", shown | more, status=status)
 
 
-def _form(user: User, data: object = None) -> EntryForm:
+def _form(user: User, data: object = None, kind: str = "deny") -> EntryForm:
     everywhere = Role.POLICY_MANAGER in access.roles_of(user)
     cases = list(queries.open_cases(user))
     if data is not None and not everywhere and not cases:
         raise PermissionDenied
-    form = EntryForm(data, policies=queries.policy_names(), cases=cases, everywhere=everywhere)
+    form = EntryForm(data, policies=queries.policy_names(), cases=cases, everywhere=everywhere, kind=kind)
     form.describe()
     return form
 
@@ -127,7 +128,7 @@ def _may_change(user: User, entry: ListEntry) -> bool:
     return bool(access.WRITERS & access.roles_in(user, entry.case.unit_id))
 
 
-def _said_effect(request: HttpRequest, effect: object) -> None:
+def _said_effect(request: Request, effect: object) -> None:
     files = getattr(effect, "files", None)
     said = _("Entrada añadida.")
     if files:

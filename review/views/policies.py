@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from review.queries import policies as queries
+from review.views.asking import Request
 
 
 @login_required
 @require_safe
-def policies(request: HttpRequest) -> HttpResponse:
+def policies(request: Request) -> HttpResponse:
     """List the policies, each in its latest version."""
     shown = [(version, queries.explained(version)) for version in queries.latest()]
     return render(request, "review/policies.html", {"policies": shown})
@@ -20,7 +21,7 @@ def policies(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-def policy(request: HttpRequest, name: str, number: int) -> HttpResponse:
+def policy(request: Request, name: str, number: int) -> HttpResponse:
     """Show the rules of one version, and what changed from another."""
     view = queries.policy_view(name, number, request.GET.get("comparar", ""))
     return render(request, "review/policy.html", {"view": view, "explained": queries.explained(view.version)})

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from review import access
 from review.queries import queue as queries
+from review.views.asking import Request
 
 
 @login_required
 @require_safe
-def queue(request: HttpRequest) -> HttpResponse:
+def queue(request: Request) -> HttpResponse:
     """List the expedientes of the user's units."""
     shown = queries.queue(request.user, queries.Wanted.of(request.GET))
     page = {"queue": shown, "may_open": access.unit_of_user(request.user) is not None}

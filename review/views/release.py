@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -18,18 +18,19 @@ from review.forms import SendBackForm
 from review.queries import cases
 from review.queries import release as queries
 from review.views import errors, sending
+from review.views.asking import Request
 
 
 @login_required
 @require_safe
-def approval(request: HttpRequest, key: UUID) -> HttpResponse:
+def approval(request: Request, key: UUID) -> HttpResponse:
     """Show what will leave."""
     return _approval(request, key)
 
 
 @login_required
 @require_POST
-def submit(request: HttpRequest, key: UUID) -> HttpResponse:
+def submit(request: Request, key: UUID) -> HttpResponse:
     """Send an expediente to approval; refused while a doubt is open."""
     found = access.writable_case(request.user, key)
     try:
@@ -42,7 +43,7 @@ def submit(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def send_back(request: HttpRequest, key: UUID) -> HttpResponse:
+def send_back(request: Request, key: UUID) -> HttpResponse:
     """Return an expediente to review."""
     found = access.unit_case(request.user, key)
     form = SendBackForm(request.POST)
@@ -55,7 +56,7 @@ def send_back(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def approve(request: HttpRequest, key: UUID) -> HttpResponse:
+def approve(request: Request, key: UUID) -> HttpResponse:
     """Approve an expediente."""
     found = access.approvable_case(request.user, key)
     try:
@@ -68,7 +69,7 @@ def approve(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def produce(request: HttpRequest, key: UUID) -> HttpResponse:
+def produce(request: Request, key: UUID) -> HttpResponse:
     """Ask for the files without the data."""
     found = access.unit_case(request.user, key)
     try:
@@ -80,7 +81,7 @@ def produce(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def release(request: HttpRequest, key: UUID) -> HttpResponse:
+def release(request: Request, key: UUID) -> HttpResponse:
     """Show what has left, with its certificates."""
     found = access.readable_case(request.user, key)
     template = "review/_release_live.html" if request.htmx else "review/release.html"
@@ -90,7 +91,7 @@ def release(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def report(request: HttpRequest, key: UUID) -> HttpResponse:
+def report(request: Request, key: UUID) -> HttpResponse:
     """Show the report of a released file: the four answers of each replacement."""
     result = access.readable_result(request.user, key)
     shown = queries.report(result, request.GET.get("tipologia", ""))
@@ -100,7 +101,7 @@ def report(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def report_html(request: HttpRequest, key: UUID) -> HttpResponse:
+def report_html(request: Request, key: UUID) -> HttpResponse:
     """Hand over the report as a page of its own."""
     result = access.readable_result(request.user, key)
     return sending.attachment(reading.report_html(result, request.user), f"{result.name}.report.html", "text/html")
@@ -108,7 +109,7 @@ def report_html(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def report_json(request: HttpRequest, key: UUID) -> HttpResponse:
+def report_json(request: Request, key: UUID) -> HttpResponse:
     """Hand over the report as data."""
     result = access.readable_result(request.user, key)
     body = reading.report_json(result, request.user)
@@ -117,13 +118,13 @@ def report_json(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def download(request: HttpRequest, key: UUID) -> HttpResponse:
+def download(request: Request, key: UUID) -> HttpResponse:
     """Hand over a released file as an attachment."""
     result = access.readable_result(request.user, key)
     return sending.attachment(reading.result(result, request.user), result.name)
 
 
-def _approval(request: HttpRequest, key: UUID, refusal: Exception | None = None) -> HttpResponse:
+def _approval(request: Request, key: UUID, refusal: Exception | None = None) -> HttpResponse:
     found = access.readable_case(request.user, key)
     shown = {
         "case": found,

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,11 +19,12 @@ from review.actions import reading
 from review.forms import CaseForm
 from review.queries import policies
 from review.views import cases, sending
+from review.views.asking import Request
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def case_new(request: HttpRequest) -> HttpResponse:
+def case_new(request: Request) -> HttpResponse:
     """Open an expediente, with its first files where there are some."""
     units = access.units_of(request.user, access.WRITERS)
     if not units:
@@ -40,14 +41,14 @@ def case_new(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def upload(request: HttpRequest, key: UUID) -> HttpResponse:
+def upload(request: Request, key: UUID) -> HttpResponse:
     """Receive files into an open expediente."""
     return _received(request, key)
 
 
 @login_required
 @require_POST
-def retry(request: HttpRequest, key: UUID) -> HttpResponse:
+def retry(request: Request, key: UUID) -> HttpResponse:
     """Analyse a failed file again."""
     source = access.writable_source(request.user, key)
     actions.retry_file(source, request.user)
@@ -56,7 +57,7 @@ def retry(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def remove(request: HttpRequest, key: UUID) -> HttpResponse:
+def remove(request: Request, key: UUID) -> HttpResponse:
     """Take a file out of its expediente."""
     source = access.writable_source(request.user, key)
     actions.remove_file(source, request.user)
@@ -65,13 +66,13 @@ def remove(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def original(request: HttpRequest, key: UUID) -> HttpResponse:
+def original(request: Request, key: UUID) -> HttpResponse:
     """Hand over an original as an attachment; the reading leaves its entry in the trail."""
     source = access.readable_source(request.user, key)
     return sending.attachment(reading.original(source, request.user), source.name)
 
 
-def _received(request: HttpRequest, key: UUID) -> HttpResponse:
+def _received(request: Request, key: UUID) -> HttpResponse:
     """Add what came; show the page at once where something didn't go in, else go to it."""
     found = access.writable_case(request.user, key)
     files = request.FILES.getlist("files")
@@ -88,6 +89,6 @@ def _received(request: HttpRequest, key: UUID) -> HttpResponse:
     return response
 
 
-def _again(request: HttpRequest, key: UUID) -> HttpResponse:
+def _again(request: Request, key: UUID) -> HttpResponse:
     """Show the moving part once more to a partial, go to the page otherwise."""
     return cases.progress_of(request, key) if request.htmx else redirect("case", key)

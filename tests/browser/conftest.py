@@ -69,15 +69,16 @@ class Window:
     def shot(self, name: str) -> None:
         """Keep a picture under shots/."""
         SHOTS.mkdir(exist_ok=True)
+        self.page.evaluate("scrollTo(0, 0)")
         self.page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
 
     def axe(self, name: str) -> None:
         """Check the page for accessibility; fail with what is wrong and where."""
         # evaluate() isn't subject to the page's policy, a script tag would be.
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = self.page.evaluate(
-            "tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS
-        )["violations"]
+        found = self.page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)[
+            "violations"
+        ]
         lines = [f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes'][:4]]}" for v in found]
         assert not lines, f"{name}: " + json.dumps(lines, indent=1, ensure_ascii=False)
 

@@ -55,9 +55,15 @@ def queue() -> None:
         ("Ayudas de comedor 2025", {"priority": 2, "assigned_to": alba}),
         ("Recursos de alzada del primer trimestre", {"priority": 1, "assigned_to": bruno}),
         ("Contratos menores de obras", {"state": CaseState.TO_APPROVE, "submitted_by": alba, "assigned_to": bruno}),
-        ("Subvenciones a asociaciones vecinales", {"state": CaseState.APPROVED, "approved_by": bruno, "approved_at": now}),
+        (
+            "Subvenciones a asociaciones vecinales",
+            {"state": CaseState.APPROVED, "approved_by": bruno, "approved_at": now},
+        ),
         ("Actas del Pleno de marzo", {"state": CaseState.RELEASED, "assigned_to": None}),
-        ("Denuncias por ruido, zona centro", {"state": CaseState.FAILED, "error_code": "leak", "error_stage": "verify"}),
+        (
+            "Denuncias por ruido, zona centro",
+            {"state": CaseState.FAILED, "error_code": "leak", "error_stage": "verify"},
+        ),
     ):
         case = _case(title, **more)
         a_file(case, alba, TEXT, "solicitud.txt")
@@ -73,9 +79,15 @@ def queue() -> None:
 
 def _unfinished() -> tuple[tuple[str, dict[str, object]], ...]:
     return (
-        ("informe social.pdf", {"state": FileState.ANALYSING, "stage": "recognise", "done": 3, "total": 8, "format": "pdf"}),
+        (
+            "informe social.pdf",
+            {"state": FileState.ANALYSING, "stage": "recognise", "done": 3, "total": 8, "format": "pdf"},
+        ),
         ("alegaciones.docx", {"state": FileState.FAILED, "error_code": "encrypted", "error_stage": "extract"}),
-        ("fotografías del solar.zip", {"state": FileState.FAILED, "error_code": "unsupported", "error_stage": "extract"}),
+        (
+            "fotografías del solar.zip",
+            {"state": FileState.FAILED, "error_code": "unsupported", "error_stage": "extract"},
+        ),
     )
 
 
@@ -86,7 +98,11 @@ def entries() -> None:
         ("deny", "Mochuelo", {"label": "PERSON", "reason": "Apodo del denunciante"}),
         ("deny", "EXP-7/A", {"match": "exact", "reason": "Referencia interna"}),
         ("deny", r"\bREF-\d{6}\b", {"match": "pattern", "label": "CASE_NUMBER"}),
-        ("deny", "Torremoncayo", {"policy_name": "transparencia", "expires_on": timezone.localdate() + timedelta(days=90)}),
+        (
+            "deny",
+            "Torremoncayo",
+            {"policy_name": "transparencia", "expires_on": timezone.localdate() + timedelta(days=90)},
+        ),
         ("allow", "Torremoncayo", {"label": "LOC", "reason": "Topónimo del término municipal"}),
         ("allow", "Consejería de Educación", {"label": "ORG"}),
     ):

@@ -92,7 +92,10 @@ def test_what_will_leave(window: Open) -> None:
 
 def test_release_pages(window: Open) -> None:
     bruno = window("bruno")
-    for title, name in (("Denuncias por ruido, zona centro", "liberacion-denegada"), ("Actas del Pleno de marzo", "publicacion")):
+    for title, name in (
+        ("Denuncias por ruido, zona centro", "liberacion-denegada"),
+        ("Actas del Pleno de marzo", "publicacion"),
+    ):
         bruno.go("/expedientes/")
         bruno.page.click(f"text={title}")
         bruno.both(name)

@@ -45,7 +45,9 @@ def test_a_stranger_is_sent_to_sign_in(db: None, client: Client, name: str, path
             assert answer["Location"].startswith("/entrar/")
 
 
-@pytest.mark.parametrize("path", ["/expedientes/", "/listas/", "/plantillas/", "/cuenta/", "/expedientes/nuevo/", "/nada/"])
+@pytest.mark.parametrize(
+    "path", ["/expedientes/", "/listas/", "/plantillas/", "/cuenta/", "/expedientes/nuevo/", "/nada/"]
+)
 def test_pages_carry_the_strict_policy(cast: Cast, client: Client, path: str) -> None:
     client.force_login(cast.alba)
     answer = client.get(path)
@@ -58,7 +60,9 @@ def test_pages_carry_the_strict_policy(cast: Cast, client: Client, path: str) ->
 @pytest.mark.parametrize("template", TEMPLATES, ids=[p.name for p in TEMPLATES])
 def test_templates_hold_no_inline_script_or_style(template: Path) -> None:
     text = template.read_text(encoding="utf-8")
-    assert not re.search(r"<style\b|\sstyle\s*=|<script(?![^>]*\ssrc=)|\son\w+\s*=\s*[\"']|javascript:|hx-on|hx-vals=.js:", text)
+    assert not re.search(
+        r"<style\b|\sstyle\s*=|<script(?![^>]*\ssrc=)|\son\w+\s*=\s*[\"']|javascript:|hx-on|hx-vals=.js:", text
+    )
     assert "|safe" not in text and "autoescape off" not in text
 
 
@@ -91,7 +95,8 @@ def test_the_source_is_offered_to_everybody_without_the_folder_of_secrets(db: No
     import tarfile
 
     answer = client.get("/codigo-fuente/")
-    names = tarfile.open(fileobj=io.BytesIO(answer.content)).getnames()
+    with tarfile.open(fileobj=io.BytesIO(answer.content)) as archive:
+        names = archive.getnames()
     assert any(n.endswith("/review/urls.py") for n in names)
     assert not any("/var" in n or ".sqlite" in n or "secret_key" in n or ".git/" in n for n in names)
 

@@ -1,0 +1,163 @@
+"""Approval, release, report and download."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from review import storage
+from review.models import AuditEvent, CaseFile, Detection, Release, ReleasedFile
+from review.queries.release import Piece, pieces
+from review.states import CaseState
+from tests.cast import Cast
+from tests.review.a_case import a_file
+from tests.review.asked import Asked, refuses
+
+MARKED = "Doña [PERSON#1 Ana Ávila], DNI [NIF#2 99001122K]. Conforme al [=CITATION Decreto 45/2019]."
+ENTRY = {
+    "id": "d1", "tag": "PER_1", "label": "PERSON", "layer": "ner", "recogniser": "names", "trigger": "treatment:dona",
+    "score": 0.97312, "validated": None, "adjustments": [{"by": "context:dona", "delta": 0.35}], "competing": [],
+    "action": "tag", "output": "[PER_1]", "reason": "threshold", "decided_by": "Bruno", "decided_at": "2026-11-30T09:00",
+    "place": {"kind": "paragraph", "offset": 5, "page": 3},
+}  # fmt: skip
+
+
+def at(cast: Cast, tail: str) -> str:
+    """Return an address of the cast's expediente."""
+    return f"/expedientes/{cast.case.key}/{tail}/"
+
+
+def put(cast: Cast, state: CaseState, **more: object) -> None:
+    """Put the expediente in a state."""
+    CaseFile.objects.filter(pk=cast.case.pk).update(state=state, **more)
+
+
+@pytest.fixture
+def released(cast: Cast) -> ReleasedFile:
+    """A released file with its report, of an expediente with one analysed file."""
+    source = a_file(cast.case, cast.alba, MARKED)
+    put(cast, CaseState.RELEASED)
+    report = {
+        "file": "documento.txt", "engine": {"version": "0.1.0", "model": "m", "policy": "pruebas@1"},
+        "certificate": {"values_sought": 2, "leaks": 0}, "totals": {"replacements": 1, "by_label": {"PERSON": 1}},
+        "replacements": [ENTRY], "notes": [], "reversible": False,
+    }  # fmt: skip
+    release = Release.objects.create(
+        case=cast.case, number=1, policy="pruebas@1", requested_by=cast.bruno, approved_by=cast.bruno
+    )
+    return ReleasedFile.objects.create(
+        release=release, source=source, name='documento "uno".txt', result=storage.keep("results", b"[PER_1]"),
+        report_json=storage.keep("reports", json.dumps(report).encode()),
+        report_html=storage.keep("reports", b"<!doctype html><script>alert(1)</script>"), digest="a" * 64,
+        source_digest="b" * 64, replaced=1, sought=2, notes=["images-blanked:3"],
+    )  # fmt: skip
+
+
+def test_what_will_leave_is_shown_before_and_after(cast: Cast, client: Client) -> None:
+    a_file(cast.case, cast.alba, MARKED)
+    client.force_login(cast.alba)
+    page = client.get(at(cast, "aprobacion")).content.decode()
+    assert "<del>Ana Ávila</del>" in page and "<ins>[PER_1]</ins>" in page and "2 sustituciones" in page
+    assert "<del>Decreto" not in page and "Decreto 45/2019" in page
+
+
+def test_pages_open_to_the_unit_only(cast: Cast) -> None:
+    for tail in ("aprobacion", "publicaciones"):
+        assert Asked(at(cast, tail)).by(cast.diego).status_code == 200
+        refuses(Asked(at(cast, tail)), cast)
+
+
+@pytest.mark.parametrize(("tail", "state", "wrong"), [("enviar", "in_review", "diego"), ("aprobar", "to_approve", "alba"),
+                         ("generar", "approved", "alba"), ("devolver", "approved", "diego")])  # fmt: skip
+def test_acts_are_for_their_role(cast: Cast, tail: str, state: str, wrong: str) -> None:
+    a_file(cast.case, cast.alba, MARKED)
+    put(cast, CaseState(state), submitted_by=cast.alba)
+    refuses(Asked(at(cast, tail), "post"), cast, wrong_role=getattr(cast, wrong))
+    cast.case.refresh_from_db()
+    assert cast.case.state == state
+
+
+def test_sending_is_refused_with_every_reason_while_a_doubt_is_open(cast: Cast, client: Client) -> None:
+    a_file(cast.case, cast.alba, "Viene [PERSON#1? Efrén Olmo].")
+    client.force_login(cast.alba)
+    answer = client.post(at(cast, "enviar"))
+    assert answer.status_code == 409 and "Dudas sin decidir" in answer.content.decode()
+    Detection.objects.update(decided=True)
+    assert client.post(at(cast, "enviar")).status_code == 302
+    cast.case.refresh_from_db()
+    assert cast.case.state == CaseState.TO_APPROVE and cast.case.submitted_by == cast.alba
+
+
+def test_four_eyes_then_release(cast: Cast, client: Client) -> None:
+    a_file(cast.case, cast.alba, MARKED)
+    put(cast, CaseState.TO_APPROVE, submitted_by=cast.bruno)
+    client.force_login(cast.bruno)
+    assert "cuatro ojos" in client.post(at(cast, "aprobar")).content.decode()
+    CaseFile.objects.update(submitted_by=cast.alba)
+    assert client.post(at(cast, "aprobar")).status_code == 302
+    assert client.post(at(cast, "generar")).status_code == 302
+    cast.case.refresh_from_db()
+    assert cast.case.state == CaseState.RELEASING and cast.case.approved_by == cast.bruno
+    assert 'hx-trigger="every 1s"' in client.get(at(cast, "publicaciones")).content.decode()
+
+
+def test_sending_back_shows_why(cast: Cast, client: Client) -> None:
+    a_file(cast.case, cast.alba, MARKED)
+    put(cast, CaseState.TO_APPROVE, submitted_by=cast.alba)
+    client.force_login(cast.bruno)
+    client.post(at(cast, "devolver"), {"reason": "Falta <tapar> el anexo"})
+    page = client.get(f"/expedientes/{cast.case.key}/").content.decode()
+    assert "Falta &lt;tapar&gt; el anexo" in page and "En revisión" in page
+
+
+def test_a_refused_release_names_the_stage_and_the_remedy(cast: Cast, client: Client) -> None:
+    put(cast, CaseState.FAILED, error_code="leak", error_stage="verify")
+    client.force_login(cast.alba)
+    page = client.get(at(cast, "publicaciones")).content.decode()
+    assert "Comprobación del resultado" in page and "No se ha liberado nada" in page and "Devolver a revisión" in page
+
+
+def test_the_release_page_shows_certificate_and_notes(cast: Cast, client: Client, released: ReleasedFile) -> None:
+    client.force_login(cast.diego)
+    page = client.get(at(cast, "publicaciones")).content.decode()
+    assert "2 valores buscados, 0 fugas" in page and "a" * 64 in page and "Imágenes vaciadas" in page and ": 3" in page
+
+
+def test_the_report_gives_the_four_answers_exactly(cast: Cast, client: Client, released: ReleasedFile) -> None:
+    client.force_login(cast.alba)
+    page = client.get(f"/resultados/{released.key}/informe/").content.decode()
+    for answer in (
+        "Modelo de lenguaje",
+        "Persona",
+        "0.9731",
+        "treatment:dona",
+        "+0.35",
+        "Bruno",
+        "pág. 3",
+        "Alcanza el umbral",
+    ):
+        assert answer in page
+    assert "treatment:dona" not in client.get(f"/resultados/{released.key}/informe/?tipologia=NIF").content.decode()
+
+
+@pytest.mark.parametrize("tail", ["descargar/", "informe.html", "informe.json"])
+def test_downloads_are_attachments_recorded_and_of_the_unit(cast: Cast, released: ReleasedFile, tail: str) -> None:
+    address = Asked(f"/resultados/{released.key}/{tail}")
+    answer = address.by(cast.bruno)
+    assert answer.status_code == 200 and answer["Content-Disposition"].startswith("attachment")
+    assert answer["X-Content-Type-Options"] == "nosniff" and answer["Cache-Control"] == "private, no-store"
+    assert "sandbox" in answer["Content-Security-Policy"]
+    kinds = AuditEvent.objects.filter(actor=cast.bruno).values_list("kind", flat=True)
+    assert {"result-downloaded", "report-downloaded"} & set(kinds)
+    refuses(address, cast)
+    refuses(Asked(f"/resultados/{released.key}/informe/"), cast)
+
+
+def test_an_excerpt_is_cut_at_what_is_replaced() -> None:
+    text = "😀 Ana firma y Ana calla"
+    cut = list(pieces(text, [(2, 5, "[PER_1]"), (3, 5, "dentro"), (14, 17, "[PER_1]")], 40))
+    assert "".join(p.before for p in cut) == text
+    assert "".join(p.after for p in cut) == "😀 [PER_1] firma y [PER_1] calla"
+    assert [p for p in cut if p.changed] == [Piece("Ana", "[PER_1]", True)] * 2
