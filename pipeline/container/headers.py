@@ -25,7 +25,8 @@ class Labels:
     def of(self, row: int, column: int, left: str = "") -> str:
         """Return the label of a cell; `left` is the text of its left neighbour."""
         if self.left:
-            return left.strip().rstrip(":").strip() if column % 2 and _could_name(left) else ""
+            names = _could_name(left) and (column % 2 or left.rstrip().endswith(":"))
+            return left.strip().rstrip(":").strip() if names else ""
         if self.header is None or row <= self.header:
             return left.strip().rstrip(":") if left.rstrip().endswith(":") and _could_name(left) else ""
         return self.names[column].strip() if column < len(self.names) else ""
@@ -39,25 +40,28 @@ def labels_of(grid: Sequence[Sequence[str]]) -> Labels:
         return Labels()
     if _is_form([sample[number] for number in filled]):
         return Labels(left=True)
+    width = max(len(sample[number]) for number in filled)
     for number in filled[:5]:
         below = [sample[n] for n in filled if n > number]
-        if _is_header(sample[number], below):
+        if _is_header(sample[number], below, width):
             return Labels(header=number, names=tuple(sample[number]))
     return Labels()
 
 
 def _is_form(rows: Sequence[Sequence[str]]) -> bool:
-    lefts = [row[0] for row in rows if len(row) > 1 and row[0].strip()]
-    rights = [row[1] for row in rows if len(row) > 1 and row[1].strip()]
-    if not lefts or max(map(len, rows)) not in (2, 4):
+    """Tell whether pairs of name and value run down the grid, empty columns between them or not."""
+    packed = [[cell for cell in row if cell.strip()] for row in rows]
+    pairs = [row for row in packed if len(row) > 1]
+    if not pairs or max(map(len, packed)) not in (2, 4):
         return False
-    naming = sum(_names_a_field(text) for text in lefts)
-    return naming * 2 > len(lefts) and sum(_names_a_field(text) for text in rights) * 2 < max(1, len(rights))
+    naming = sum(_names_a_field(row[0]) for row in pairs)
+    return naming * 2 > len(pairs) and sum(_names_a_field(row[1]) for row in pairs) * 2 < len(pairs)
 
 
-def _is_header(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+def _is_header(first: Sequence[str], below: Sequence[Sequence[str]], width: int) -> bool:
     filled = [cell for cell in first if cell.strip()]
-    if not below or not filled or len(filled) * 2 < len(first) or not all(map(_could_name, filled)):
+    # a title over the table fills one cell or two: a header names at least half of the columns
+    if not below or not filled or len(filled) * 2 < width or not all(map(_could_name, filled)):
         return False
     if any(_names_a_field(cell) for cell in filled):
         return True

@@ -68,7 +68,7 @@ def _blank_wmf(data: bytes) -> bytes:
 
 
 def _blank_svg(data: bytes) -> bytes:
-    opening = _SVG_SIZE.search(data)
+    opening = _SVG_SIZE.search(data[:65_536])
     kept = b" ".join(b'%s="%s"' % pair for pair in _SVG_KEPT.findall(opening[0])) if opening else b""
     return (
         b'<svg xmlns="http://www.w3.org/2000/svg" ' + kept + b'><rect width="100%" height="100%" fill="#e0e0e0"/></svg>'

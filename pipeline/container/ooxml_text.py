@@ -30,10 +30,20 @@ def text_piece(element: etree._Element) -> Piece:
 
     def write(new: str) -> None:
         element.text = legal(new)
-        if new != new.strip() and namespace(element.tag).endswith("main") and "drawingml" not in element.tag:
+        if new != new.strip() and "drawingml" not in element.tag:
             element.set(XML_SPACE, "preserve")
 
     return Piece(element.text or "", write)
+
+
+def code_piece(element: etree._Element) -> Piece:
+    """Make a piece of a field code, percent-decoded: a link in it may say a name in disguise."""
+
+    def write(new: str) -> None:
+        element.text = legal(new)
+        element.set(XML_SPACE, "preserve")
+
+    return Piece(unquote(element.text or ""), write)
 
 
 def tail_piece(element: etree._Element) -> Piece:

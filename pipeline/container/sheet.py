@@ -165,7 +165,9 @@ def _placed(read: Sequence[_Read], part: str, table: int) -> Iterator[Unit]:
     labels = labels_of(_grid(read))
     before: _Read | None = None
     for at, cell in enumerate(read):
-        beside = before is not None and (before.row, before.column) == (cell.row, cell.column - 1)
+        beside = before is not None and before.row == cell.row
+        if before is not None and before.column != cell.column - 1:
+            beside = beside and before.text.rstrip().endswith(":")  # a form may leave columns between
         label = labels.of(cell.row, cell.column, before.text if before and beside else "")
         ending = "\n" if at + 1 == len(read) or read[at + 1].row != cell.row else "\t"
         place = (label, cell.row, cell.column, table)

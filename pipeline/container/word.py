@@ -13,7 +13,7 @@ from functools import cache
 from lxml import etree
 
 from pipeline.container.headers import labels_of
-from pipeline.container.ooxml_text import link_units, loose_units, sign_piece, text_piece
+from pipeline.container.ooxml_text import code_piece, link_units, loose_units, sign_piece, text_piece
 from pipeline.container.package import CONTENT_TYPES, Package
 from pipeline.container.revisions import accept, deleted_texts, has_revisions
 from pipeline.container.units import Piece, Unit, paired
@@ -154,7 +154,7 @@ class _Walker:
         self.taken.add(element)
         if not inline.codes:
             inline.codes.append([])
-        inline.codes[-1].append(text_piece(element))
+        inline.codes[-1].append(code_piece(element))
 
     def _alternatives(self, element: etree._Element) -> list[Unit]:
         """Return the units of a choice; its fallback says the same for older programs and is edited alike."""

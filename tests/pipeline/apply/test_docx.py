@@ -197,6 +197,12 @@ def test_a_link_with_a_name_in_it_loses_its_query() -> None:
     assert 'Target="mailto:a@x.example"' in rels and "secreto" not in rels
 
 
+def test_a_name_in_a_link_of_a_field_code_is_seen_and_goes() -> None:
+    code = '<w:r><w:instrText>HYPERLINK "mailto:a@x.example?subject=Ana%20Gil"</w:instrText></w:r>'
+    xml = body(written(word(f"<w:p>{code}{run('enlace')}</w:p>"), ["Ana Gil"]).data)
+    assert "subject=[PER_1]" in xml and "Gil" not in xml
+
+
 def test_style_identifiers_that_hold_a_replaced_value_change_alike() -> None:
     style = b'<w:style w:type="paragraph" w:customStyle="1" w:styleId="EstiloAnaGilPrieto"><w:name w:val="Estilo Ana Gil Prieto"/></w:style></w:styles>'
     source = "<w:p><w:pPr><w:pStyle w:val='EstiloAnaGilPrieto'/></w:pPr>" + run("Ana Gil Prieto") + "</w:p>"

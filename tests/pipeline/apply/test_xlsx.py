@@ -146,9 +146,7 @@ def test_a_linked_workbook_keeps_no_path_and_no_values() -> None:
         '<sheetData sheetId="0"><row r="1"><cell r="A1" t="str"><v>Luis Rey</v></cell></row></sheetData></sheetDataSet>'
         "</externalBook></externalLink>"
     )
-    rels = (
-        b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
-    )
+    rels = b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.externalLink+xml"
     override = f'<Override PartName="/xl/externalLinks/externalLink1.xml" ContentType="{kind}"/></Types>'.encode()
     path = made.related("r1", "externalLinkPath", "file:///C:/Users/ana.gil/padron.xlsx", external=True)

@@ -88,3 +88,24 @@ def test_results_of_formulas_are_cells_and_formulas_with_text_are_fields() -> No
 def test_rows_and_columns_without_references_count_on() -> None:
     data = made.book("<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>")
     assert set(cells(read_workbook(data, "a.xlsx"))) == {(0, 0, 0), (0, 0, 1), (0, 1, 0)}
+
+
+def test_a_title_over_a_table_is_no_header() -> None:
+    book = openpyxl.Workbook()
+    for row in (["Relación de interesados"], [], ["Interesado", "DNI", "Importe"], ["Ana Gil", "99500000E", 10]):
+        book.active.append(row)
+    found = cells(read(book))
+    assert [found[0, 3, n][1] for n in range(3)] == ["Interesado", "DNI", "Importe"]
+
+
+def test_a_form_names_its_values_over_an_empty_column() -> None:
+    book = openpyxl.Workbook()
+    for row in (["Nombre:", None, "Ana Gil"], ["DNI:", None, "99500000E"]):
+        book.active.append(row)
+    found = cells(read(book))
+    assert found[0, 0, 2] == ("Ana Gil", "Nombre") and found[0, 1, 2] == ("99500000E", "DNI")
+
+
+def test_broken_references_are_counted_on() -> None:
+    data = made.book('<row r="x"><c r="?"><v>1</v></c></row><row r="0"><c r="B"><v>2</v></c></row>')
+    assert set(cells(read_workbook(data, "a.xlsx"))) == {(0, 0, 0), (0, 1, 1)}
