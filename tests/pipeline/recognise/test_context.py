@@ -84,7 +84,7 @@ def test_a_failed_check_is_doubtful_at_best() -> None:
 
 
 def test_the_cue_of_the_next_value_is_not_this_ones() -> None:
-    assert weighed(f"ref. {SHAPE}, DNI 99012345J").score == 0.15
+    assert weighed(f"lista {SHAPE}, DNI 99012345J").score == 0.15
 
 
 def test_a_cue_goes_for_a_whole_list() -> None:
