@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from lxml import etree
 
@@ -38,17 +39,19 @@ def accept(root: etree._Element) -> None:
     """Accept every tracked change in place, deleted rows, cells and paragraph marks included."""
     for element in list(_each(root, ("cellDel",))):
         _drop_holder(element, "tc")
+    marks = []
     for element in list(_each(root, _GONE)):
         parent = element.getparent()
         if parent is None:
             continue
         if local(parent.tag) == "trPr":
             _drop_holder(element, "tr")
-        elif local(parent.tag) == "rPr" and _is_paragraph_mark(parent):
-            detach(element)
-            _join_with_next(parent)
-        else:
-            detach(element)
+            continue
+        detach(element)
+        if local(parent.tag) == "rPr" and _is_paragraph_mark(parent):
+            marks.append(parent)
+    for mark in reversed(marks):  # from the end, so that each paragraph is moved once however many are joined
+        _join_with_next(mark)
     for element in list(_each(root, _KEPT)):
         if len(element):
             unwrap(element)
@@ -74,8 +77,9 @@ def _drop_holder(element: etree._Element, name: str) -> None:
     parent = holder.getparent() if holder is not None else None
     if holder is None or parent is None:
         return
-    last = sum(1 for child in parent if local(child.tag) == name) == 1
-    detach(parent if last and name == "tr" else holder)
+    siblings = chain(holder.itersiblings(), holder.itersiblings(preceding=True))
+    only = not any(local(sibling.tag) == name for sibling in siblings)
+    detach(parent if only and name == "tr" else holder)
 
 
 def _join_with_next(run_properties: etree._Element) -> None:

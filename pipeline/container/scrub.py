@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
+from itertools import count
 
 from lxml import etree
 
@@ -180,13 +181,16 @@ def _rename(package: Package) -> None:
     """Give parts with names of somebody's own a plain one."""
     moves: dict[str, str] = {}
     taken = {name.lower() for name in package.members}
+    numbers = count(1)
     for name in package.members:
         folder, base = posixpath.split(name)
         if name == CONTENT_TYPES or name.endswith(".rels") or _PLAIN_NAME.match(base) or _PLAIN_PART.match(base):
             continue
         suffix = re.sub(r"[^a-z0-9]", "", base.rsplit(".", 1)[-1].lower()) or "bin"
-        number = next(n for n in range(1, len(taken) + 2) if f"{folder}/part{n}.{suffix}".lower() not in taken)
-        moves[name] = posixpath.join(folder, f"part{number}.{suffix}")
-        taken.add(moves[name].lower())
+        moves[name] = next(
+            free
+            for free in (posixpath.join(folder, f"part{number}.{suffix}") for number in numbers)
+            if free.lower() not in taken
+        )
     if moves:
         package.rename(moves)

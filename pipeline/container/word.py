@@ -185,12 +185,12 @@ class _Walker:
         labels = labels_of([_texts(row) for row in read])
         units: list[Unit] = []
         for at, row in enumerate(read):
-            left = ""
+            left, line = "", list[Unit]()
             for column, cell in row:
                 label = labels.of(at, column, left)
                 left = " ".join(unit.text for unit in cell)
-                units += _placed(cell, Unit(self.part, (), label=label, row=at, column=column, table=number))
-            units = _closed(units, "\n")
+                line += _placed(cell, Unit(self.part, (), label=label, row=at, column=column, table=number))
+            units += _closed(line, "\n")
         return units
 
 

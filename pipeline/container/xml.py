@@ -75,9 +75,8 @@ def unwrap(element: etree._Element) -> None:
     parent = element.getparent()
     if parent is None:
         return
-    at = parent.index(element)
-    for offset, child in enumerate(list(element)):
-        parent.insert(at + offset, child)
+    for child in list(element):
+        element.addprevious(child)
     parent.remove(element)
 
 
