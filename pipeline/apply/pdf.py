@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import pymupdf
 
-from pipeline.container.pdf import open_pages, upright
+from pipeline.container.pdf import fewer_collections, open_pages, upright
 from pipeline.container.pdf_cut import cut
 from pipeline.container.pdf_prepare import prepare
 from pipeline.container.pdf_proof import is_as_intended, remaining, restore
@@ -28,7 +28,7 @@ def write_pdf(data: bytes, document: Document, replacements: Sequence[Replacemen
     notes = list(prepared.notes)
     wanted = _cuts(document, replacements)
     rasterised = 0
-    with open_pages(prepared.data) as pages:
+    with fewer_collections(), open_pages(prepared.data) as pages:
         for number in sorted(wanted):
             rasterised += _write_page(pages, number, wanted[number])
         pages.xref_set_key(-1, "ID", "null")  # it is a digest of the file as it was
@@ -72,7 +72,8 @@ def _write_page(pages: pymupdf.Document, number: int, cuts: Cuts) -> bool:
     rotation = pages[number].rotation
     page = upright(pages, number)
     segments = page_segments(page)
-    settings = [(plan(segments[n], cuts[n], segments, page.rect), cuts[n]) for n in sorted(cuts)]
+    box = page.rect
+    settings = [(plan(segments[n], cuts[n], segments, box), cuts[n]) for n in sorted(cuts)]
     plans = [setting for setting, _ in settings]
     cut(page, settings)
     is_picture = _finish(page, segments, plans)

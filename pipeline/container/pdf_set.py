@@ -6,7 +6,7 @@ Type is the base-14 look-alike of the original: serif, sans or fixed, bold, ital
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import groupby
@@ -218,12 +218,13 @@ def lines(settings: Sequence[Setting]) -> list[Line]:
 def draw(page: pymupdf.Page, written: Sequence[Line], *, unseen: bool = False) -> None:
     """Draw lines on an upright page; `unseen` text is there to be read aloud or found."""
     level: dict[int, pymupdf.TextWriter] = {}
+    shifted, box = _shift(page), page.rect
     for line in written:
         for piece, point, size in _placed(line):
             colour = piece.style.colour
             is_level = line.direction == LEVEL
-            writer = (level.get(colour) if is_level else None) or pymupdf.TextWriter(page.rect)
-            spot = _for_writer(page, point)
+            writer = (level.get(colour) if is_level else None) or pymupdf.TextWriter(box)
+            spot = shifted(point)
             writer.append(spot, piece.text, font=font_of(_code(piece.style)), fontsize=size)
             if is_level:
                 level[colour] = writer
@@ -256,8 +257,14 @@ def _flush(
     writer.write_text(page, color=rgb, morph=turn, render_mode=3 if unseen else 0)
 
 
-def _for_writer(page: pymupdf.Page, point: pymupdf.Point) -> pymupdf.Point:
-    """Undo the shift that TextWriter adds on pages whose boxes don't start at the origin."""
-    placed = point * ~page.transformation_matrix
-    corner, base = page.cropbox_position, page.mediabox.y0
-    return pymupdf.Point(placed.x - corner.x, page.rect.height - (placed.y - corner.y - base))
+def _shift(page: pymupdf.Page) -> Callable[[pymupdf.Point], pymupdf.Point]:
+    """Return what undoes the shift that TextWriter adds on pages whose boxes don't start at the origin."""
+    to_page, corner, box = page.transformation_matrix, page.cropbox_position, page.rect
+    base = page.mediabox.y0
+    # An upright page's matrix only flips and moves: x + e, f - y.
+    right, down = -to_page.e - corner.x, box.height - to_page.f + corner.y + base
+
+    def shifted(point: pymupdf.Point) -> pymupdf.Point:
+        return pymupdf.Point(point.x + right, point.y + down)
+
+    return shifted

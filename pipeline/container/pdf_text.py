@@ -92,10 +92,10 @@ def page_segments(page: pymupdf.Page) -> list[Segment]:
     raw = page.get_text("rawdict", flags=FLAGS, clip=pymupdf.INFINITE_RECT())
     styles: dict[Style, Style] = {}
     segments: list[Segment] = []
-    number = 0
+    number, box = 0, page.rect
     for block in raw["blocks"]:
         for line in block.get("lines", ()):
-            segments.extend(_line_segments(line, number, page.rect, styles))
+            segments.extend(_line_segments(line, number, box, styles))
             number += 1
     return segments
 
@@ -121,9 +121,10 @@ def _span_glyphs(
     raw = Style(span["font"], span["size"], span["flags"], span["color"], span["alpha"], drawn)
     style = styles.setdefault(raw, raw)
     unseen = not drawn or span["alpha"] == 0 or span["size"] < TINY_POINTS
+    new = tuple.__new__  # the named tuple's own constructor takes three times as long
     if direction == LEVEL and page.contains(span["bbox"]):
         return [
-            Glyph(char["c"], box := char["bbox"], char["origin"], box[0], box[2], style, unseen)
+            new(Glyph, (char["c"], box := char["bbox"], char["origin"], box[0], box[2], style, unseen))
             for char in span["chars"]
         ]
     return [_glyph(char, direction, page, style, unseen) for char in span["chars"]]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import pymupdf
 
-from pipeline.container.pdf import open_pages, upright
+from pipeline.container.pdf import fewer_collections, open_pages, upright
 from pipeline.container.pdf_order import Placed, paragraphs
 from pipeline.container.pdf_prepare import Prepared, prepare
 from pipeline.container.pdf_text import Glyph, Segment, page_segments
@@ -36,7 +36,7 @@ def read_pdf(data: bytes, name: str) -> Document:
     """Read a PDF; raises InputRefused for scans, passwords, damage and limits."""
     prepared = prepare(data)
     text = _Text()
-    with open_pages(prepared.data) as pages:
+    with fewer_collections(), open_pages(prepared.data) as pages:
         for number in range(pages.page_count):
             page = upright(pages, number)
             segments = without_unseen(page, page_segments(page))
