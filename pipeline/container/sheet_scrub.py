@@ -36,11 +36,16 @@ def scrub_sheets(package: Package, names_before: list[str]) -> Counter[str]:
         kind = local(root.tag)
         if kind == "workbook":
             _strip(root, _BOOK)
+            for names in root.findall("{*}definedNames"):
+                if len(names) == 0:
+                    detach(names)
         elif kind == "worksheet":
             _strip(root, _SHEET)
             _mend_formulas(root)
         elif kind == "chartSpace":
             _strip(root, _CHART)
+        elif kind == "wsDr":
+            _strip_slicers(root)
         elif kind == "externalLink":
             _empty_link(root)
         elif kind == "comments":
@@ -109,6 +114,16 @@ def _mend_formulas(root: etree._Element) -> None:
             detach(formula)
     for cell in root.iterfind("{*}sheetData/{*}row/{*}c[@vm]"):
         del cell.attrib["vm"]
+
+
+def _strip_slicers(root: etree._Element) -> None:
+    """Remove the buttons of slicers and timelines: their lists have gone with the pivots."""
+    for data in list(root.iter("{*}graphicData")):
+        anchor: etree._Element | None = data if "slicer" in (data.get("uri") or "").lower() else None
+        while anchor is not None and not local(anchor.tag).endswith("Anchor"):
+            anchor = anchor.getparent()
+        if anchor is not None:
+            detach(anchor)
 
 
 def _empty_link(root: etree._Element) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from itertools import count
 
 import ahocorasick
 from lxml import etree
@@ -27,6 +28,7 @@ def sweep(package: Package, replacements: Iterable[Replacement]) -> int:
     if finder is None:
         return 0
     neutral: dict[str, str | None] = {}
+    numbers = count(1)
     changed = 0
     for name in package.members:
         if not package.is_xml(name) or name == CONTENT_TYPES or name.endswith(".rels"):
@@ -34,7 +36,7 @@ def sweep(package: Package, replacements: Iterable[Replacement]) -> int:
         for element, key, value in _values(package.tree(name)):
             if value not in neutral:
                 held = next(finder.iter(squash(value)), None) is not None
-                neutral[value] = f"dato{sum(v is not None for v in neutral.values()) + 1}" if held else None
+                neutral[value] = f"dato{next(numbers)}" if held else None
             if neutral[value] is not None:
                 element.set(key, str(neutral[value]))
                 changed += 1

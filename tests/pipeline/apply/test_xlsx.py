@@ -8,11 +8,13 @@ from typing import Any
 
 import openpyxl
 import pytest
+from lxml import etree
 from openpyxl.comments import Comment
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.table import Table
 
 from pipeline import apply, extract
+from pipeline.container.sheet_scrub import _strip_slicers
 from pipeline.decision import Written
 from tests.pipeline import made
 
@@ -137,6 +139,18 @@ def test_every_part_that_only_programs_read_goes() -> None:
     assert not set(hidden) & set(made.names(result.data))
     assert "Ana" not in everything(result.data) and "vm=" not in made.part(result.data, "xl/worksheets/sheet1.xml")
     assert "scripts-removed:1" in result.notes
+
+
+def test_the_buttons_of_slicers_go_and_other_drawings_stay() -> None:
+    drawing = "http://schemas.openxmlformats.org/drawingml/2006/main"
+    frame = f'<a:graphic xmlns:a="{drawing}"><a:graphicData uri="%s"/></a:graphic>'
+    anchors = "".join(
+        f"<x:twoCellAnchor><x:graphicFrame>{frame % uri}</x:graphicFrame></x:twoCellAnchor>"
+        for uri in ("http://schemas.microsoft.com/office/drawing/2010/slicer", "http://x.example/chart")
+    )
+    root = etree.fromstring(f'<x:wsDr xmlns:x="http://x.example/d">{anchors}</x:wsDr>')
+    _strip_slicers(root)
+    assert [data.get("uri") for data in root.iter("{*}graphicData")] == ["http://x.example/chart"]
 
 
 def test_a_linked_workbook_keeps_no_path_and_no_values() -> None:
