@@ -22,6 +22,7 @@ _TOKEN = re.compile(
     rf"|(?<={_LETTER}{{3}})[01](?!\d))*"
 )
 _CLEAN = re.compile(rf"[{_IGNORED}]|[-‐]\s*\n\s*|[.ªº]")
+_HYPHENS = ("-", "‐", "‑", "–")
 # A line shorter than this ends because the writer ended it, not because it was full.
 _FULL_LINE = 38
 
@@ -78,6 +79,9 @@ def _shape(word: str) -> str:
 @lru_cache(maxsize=8192)
 def _gap(text: str) -> str:
     bare = text.strip(" \t\r\n\u00a0\u202f\u2007\u2009\u200a\u3000\u00ad\u200b\ufeff")
+    if bare in _HYPHENS and len(text) > 1:
+        # A hyphen at a line's end may join, one at its head is a bullet, one between spaces a dash.
+        return bare if text.startswith(bare) and "\n" in text else "•"
     if bare:
         return re.sub(r"\s+", "", bare)
     lines = text.count("\n")

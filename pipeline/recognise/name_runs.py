@@ -87,7 +87,7 @@ def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) 
     if token.folded in words("heading_words.txt") and not _may_be_surname(token):
         return False
     if token.shape == "I":
-        return position > first or (following is not None and following.gap in (".", ".-", "-"))
+        return position > first or (following is not None and following.gap[:1] in (".", "-"))
     previous = row[last - 1] if last > first else None
     if previous is not None and previous.shape == "T" and token.shape == "A":
         return is_known(token.folded)
@@ -155,12 +155,14 @@ def _is_verb(folded: str, length: int) -> bool:
     return folded.endswith(("ese", "ase", "nse")) or (length > 2 and folded.endswith(("an", "en", "on", "ado", "ada")))
 
 
+def _announces(token: Token, length: int) -> bool:
+    return is_cue_word(token) or (token.shape != "A" and _is_foreign_body(token, False, length))
+
+
 def core(row: Sequence[Token]) -> tuple[int, int] | None:
     """Return where the name inside a model's span starts and ends: announcing words and other lines left out."""
     first, last = 0, len(row)
-    while first < last and (is_cue_word(row[first]) or _is_foreign_body(row[first], False, last - first)):
-        if row[first].shape == "A" and not is_common(row[first].folded):
-            break
+    while first + 1 < last and as_given(row[first + 1].folded) and _announces(row[first], last - first):
         first += 1
     cut = next((n for n in range(first + 1, last) if row[n].gap in ("n", "w") and not is_known(row[n].folded)), last)
     return (row[first].start, row[cut - 1].end) if first < cut else None

@@ -14,7 +14,16 @@ from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, tokens
-from pipeline.lexicons.names import given_band, is_common, is_everyday, is_given, is_known, is_surname, particles
+from pipeline.lexicons.names import (
+    given_band,
+    is_common,
+    is_everyday,
+    is_given,
+    is_known,
+    is_surname,
+    particles,
+    surname_band,
+)
 from pipeline.lexicons.organisations import is_company
 from pipeline.lexicons.places import is_municipality
 from pipeline.recognise.name_cues import (
@@ -189,12 +198,14 @@ class _Reader:
         row = self.row
         if run.last >= len(row) or row[run.last].gap != "," or not can_be_surnames(row, run):
             return run, False
+        if is_company(self.document.folded, row[run.last - 1].end):
+            return run, False
         tail = read_run(self.document, row, run.last, LABEL)
         if tail.last == tail.first or len(tail.content(row)) > 3:
             return run, False
         both = Run(run.first, tail.last)
         fits = is_inverted_tail(row, tail)
-        if cue is BARE and not any(is_known(t.folded) for t in run.content(row)):
+        if cue is BARE and not any(surname_band(t.folded) for t in run.content(row)):
             return run, False
         if fits and (starts or cue.strong or self._ends_item(tail.last)):
             return both, True

@@ -21,6 +21,7 @@ from pipeline.lexicons.names import (
     is_everyday,
     is_known,
     support,
+    surname_band,
     trim_titles,
 )
 from pipeline.lexicons.places import is_municipality
@@ -141,7 +142,7 @@ def _detection(document: Document, offset: int, text: str, named: NamedSpan, mod
     if start >= end or (end == len(text) and _cut_inside(document, offset + end)):
         return None
     label = _LABELS.get(named.label)
-    if label is not Label.PERSON and support(text[start:end]) is Support.FULL:
+    if label is not Label.PERSON and _is_persons(text[start:end]):
         label = Label.PERSON
     if label is Label.PERSON:
         start, end = trim_titles(text, start, end)
@@ -178,6 +179,16 @@ def _person_score(document: Document, start: int, name: str, after: str) -> floa
         plain = is_known(word) and not is_everyday(word)
         return (0.55 if given_band(word) else 0.52) if plain else 0.42 if is_known(word) else 0.3
     return _PERSON_SCORE[support(name)]
+
+
+def _is_persons(name: str) -> bool:
+    """Tell whether a supposed place or organ is a person: a given name first and a surname last, and no town."""
+    strength = support(name)
+    if strength is Support.FULL or strength is not Support.PART:
+        return strength is Support.FULL
+    parts = [fold(w) for w in name.split()]
+    fits = given_band(parts[0]) >= 8 and surname_band(parts[-1]) >= 8 and len(parts) < 5
+    return fits and not is_municipality(fold(name)) and not _places().intersection(parts)
 
 
 def _is_plain(name: str, after: str) -> bool:

@@ -1,0 +1,124 @@
+"""Names of people as administrative text writes them; each kind with men and women, near and far names."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from pipeline.document import Block, BlockKind, build, from_text
+from pipeline.recognise.names import find_names
+from tests.marked import missing, surplus
+
+ANNOUNCED = [
+    "don [PERSON Anselmo Requejo Luengar] y doña [PERSON Petra Zahínos]",
+    "Excmo. Sr. D. [PERSON Anselmo Requejo]; Ilma. Sra. Dña. [PERSON Petra Zahínos]",
+    "D.ª [PERSON Bríxida Lope]; Dª. [PERSON Tecla Nogal]; D.a [PERSON Remedios Garzo]",
+    "la Sra. [PERSON Ngozi Adeyemi] y el Sr. [PERSON Wei Chen]",
+    "Sor [PERSON Visitación Pardo] y Fray [PERSON Gumersindo Alía]",
+    "la Dra. [PERSON Parkinson Rúa] firma el informe",
+    "por la Sra. [PERSON San Segundo] firma otro",
+    "el Sr. [PERSON de la Fuente] alega",
+    "DOÑA [PERSON YUSRA BENALI HADDOU], MAYOR DE EDAD",
+    "D. [PERSON Xhovalin Qeparizi] y D.ª [PERSON Zorvina Tlaxquepa]",
+    "Demandante: [PERSON Eulogio Saucedo Pinto]. Demandada: [PERSON Oana Dumitrescu].",
+    "Testigos: [PERSON Ion Popescu], [PERSON Oana Dumitrescu] y [PERSON Adaeze Okonkwo]",
+    "Fdo.: [PERSON E. Requejo]",
+    "Firmado digitalmente por [PERSON TORDESILLAS VAQUERO REMEDIOS] - 99123456B",
+    "CN=[PERSON TORDESILLAS VAQUERO REMEDIOS] - 99123456B, SN=[PERSON TORDESILLAS VAQUERO], C=ES",
+    "Nombre: [PERSON Yadira]\nApellidos: [PERSON De Miguel Rivera]",
+    "Nombre y apellidos: [PERSON Khadija Bouzid]",
+    "Primer apellido: [PERSON Quiñonero]  Segundo apellido: [PERSON Ubeda]  Nombre: [PERSON Aitana]",
+    "asistido por la letrada [PERSON Fatima Zahra Ait Lahcen]",
+    "comparece el testigo [PERSON Ousmane Diallo]",
+    "hija de [PERSON Nicasio] y de [PERSON Obdulia]",
+    "la tal [PERSON Remedios] (sic)",
+    "quien dice llamarse [PERSON Casilda Bermejo Orejudo]",
+    "el hermano [PERSON Teodoro] y la hermana [PERSON Teodora]",
+    "Intervienen [PERSON Ana Belén San Segundo Santa-Cruz], [PERSON José Mª Díaz-Pache de Olavarrieta] y "
+    "[PERSON Mª Ángeles Ruiz de Azúa Larrínaga]",
+]
+BARE = [
+    "y [PERSON Teodora Malpartida], comerciante individual",
+    "según [PERSON Mohamed El Idrissi] y según [PERSON Gurpreet Kaur Singh]",
+    "obra de [PERSON R. Tordesillas]",
+    "así [PERSON Vaquero, R.]; y otros",
+    "1. [PERSON Borrallo Quintanilla, Eufrasia]\n2. [PERSON Rey Paz, Rosa]\n3. [PERSON DE LA CALLE Y ABRIL, JUAN]",
+    "- [PERSON El Idrissi, Mohamed]\n- [PERSON Chen, Wei]\n- [PERSON Okonkwo, Adaeze]",
+    "Fichero: NOTIF_[PERSON TORDESILLAS_VAQUERO_REMEDIOS].docx",
+    "Ref.: [PERSON RTV/msq]",
+    "S/Ref. [PERSON ABC/def]",
+    "soy [PERSON fulgencio malpartida niguez] y vivo con mi mujer [PERSON casilda bermejo] en paz",
+    "nombre [PERSON Casilda\u00a0Bermejo\u00a0Orejudo]",
+    "doña [PERSON Remedios Tordesi-\nllas Vaquero], con documento",
+    "la letrada doña\n[PERSON Remedios Tordesillas] firma",
+    "doña [PERSON Ca\u00adsilda Ber\u200bmejo] firma",
+    "doña [PERSON Jose\u0301fina Nun\u0303ez] firma",
+]
+LEFT = [
+    "Remítase al Juzgado de Primera Instancia n.º 1 de Don Benito y al Registro de Doña Mencía.",
+    "vecino de Don Benito",
+    "la calle Don Ramón de la Cruz y la avenida Juan Carlos I",
+    "enfermedad de Parkinson y escala de Barthel",
+    "Resolución de Alcaldía y Acuerdo del Pleno",
+    "RESOLUCIÓN DE LA ALCALDÍA POR LA QUE SE APRUEBA LA RELACIÓN DE ADMITIDOS",
+    "Real Decreto Legislativo y Ley Orgánica de Protección de Datos",
+    "nada pide al Rey de Armas ni al Juzgado de Paz",
+    "Total: 4 admitidos. Motivo: conformidad.",
+    "Suministros Tajoverde, S.L.",
+    "El Ayuntamiento de Alba de Tormes y el de San Fernando",
+    "la paz social, la guerra civil y el campo",
+    "con D.N.I. y N.I.F.; B.O.E. y EE. UU.",
+    "Localidad: Badajoz. Provincia: Cáceres.",
+]
+
+
+@pytest.mark.parametrize("marked", ANNOUNCED)
+def test_announced_names_are_found_whole_and_without_their_titles(marked: str) -> None:
+    assert missing(marked, "names") == []
+
+
+@pytest.mark.parametrize("marked", BARE)
+def test_names_without_a_title_are_found(marked: str) -> None:
+    assert missing(marked, "names") == []
+
+
+@pytest.mark.parametrize("sentence", LEFT)
+def test_what_only_sounds_like_a_name_is_left(sentence: str) -> None:
+    assert surplus(sentence, "names") == []
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "found"),
+    [
+        ("Nombre y apellidos", "BENALI HADDOU YUSRA", True),
+        ("Apellidos", "Calle", True),
+        ("Nombre", "Wei", True),
+        ("Interesado/a", "Rey Paz, Rosa", True),
+        ("Importe", "Rosa Rey", False),
+        ("Nombre", "99012345J", False),
+        ("Nombre del archivo", "Informe", False),
+    ],
+)
+def test_a_cell_is_a_name_where_its_header_says_so(label: str, value: str, found: bool) -> None:
+    block = Block(0, len(value), BlockKind.CELL, label=label, row=1, column=0, table=0)
+    spans = [d.span for d in find_names(build(value, [block], b"x", "csv")) if d.score >= 0.9]
+    assert ([(s.start, s.end) for s in spans] == [(0, len(value))]) is found
+
+
+def test_a_name_never_leaves_its_block() -> None:
+    text = "doña Remedios\nTordesillas Vaquero\n"
+    blocks = [Block(0, 14, BlockKind.CELL), Block(14, len(text), BlockKind.CELL)]
+    found = list(find_names(build(text, blocks, b"x", "csv")))
+    assert all(any(b.start <= d.span.start and d.span.end <= b.end for b in blocks) for d in found)
+
+
+def test_time_grows_with_the_text_and_not_faster() -> None:
+    sentence = "Don Anselmo Requejo, vecino de Trujillo, y doña Petra Zahínos Garzo presentan escrito de alegaciones. "
+    taken = []
+    for size in (200, 1600):
+        document = from_text(sentence * size)
+        start = time.process_time()
+        assert len(list(find_names(document))) == 2 * size
+        taken.append(time.process_time() - start)
+    assert taken[1] < 8 * taken[0] * 3 + 0.2

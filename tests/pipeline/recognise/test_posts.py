@@ -1,0 +1,26 @@
+"""Posts with their place, and those said to be the only ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.marked import missing, surplus
+
+FOUND = [
+    "[POST La alcaldesa de Villasauco de la Sierra] (312 habitantes)",
+    "[POST el secretario-interventor de la misma localidad]",
+    "[POST la única farmacéutica del municipio] asistió",
+    "[POST el entonces concejal de Urbanismo de Talarrubias]",
+    "[POST el alcalde de Villasauco de la Sierra] y [POST la médica de Candeleda]",
+]
+LEFT = ["El concejal don Ovidio y la concejala doña Ovidia", "la alcaldesa excusó su asistencia", "el maestro explicó"]
+
+
+@pytest.mark.parametrize("marked", FOUND)
+def test_posts_with_their_place_are_found(marked: str) -> None:
+    assert missing(marked, "posts") == []
+
+
+@pytest.mark.parametrize("sentence", LEFT)
+def test_bare_titles_are_left(sentence: str) -> None:
+    assert surplus(sentence, "posts") == []

@@ -1,0 +1,43 @@
+"""Role designations, in both genders, with their article."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.document import from_text
+from pipeline.lexicons import rows
+from pipeline.recognise.roles import find_roles
+from tests.marked import missing, surplus
+
+FOUND = [
+    "[ROLE La solicitante] alegó; [ROLE el recurrente] no",
+    "al [ROLE interesado] y del [ROLE demandado]",
+    "[ROLE la referida interesada]",
+    "[ROLE la recurrente], doña Tecla",
+]
+LEFT = [
+    "los solicitantes y las recurrentes",
+    "Demandante: Eulogio",
+    "la letrada Remedios Tordesillas",
+    "el/la solicitante",
+    "el letrado de la Administración de Justicia",
+]
+
+
+@pytest.mark.parametrize("marked", FOUND)
+def test_designations_are_found(marked: str) -> None:
+    assert missing(marked, "roles") == []
+
+
+@pytest.mark.parametrize("sentence", LEFT)
+def test_labels_plurals_and_appositions_are_left(sentence: str) -> None:
+    assert surplus(sentence, "roles") == []
+
+
+def test_both_genders_of_every_role_score_the_same() -> None:
+    for masculine, feminine in rows("roles.tsv"):
+        (him,), (her,) = (
+            [(d.score, d.label) for d in find_roles(from_text(f"Consta {article} {word}, según obra."))]
+            for article, word in (("el", masculine), ("la", feminine))
+        )
+        assert him == her, masculine
