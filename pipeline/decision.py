@@ -86,7 +86,7 @@ class Replacement:
 class Written:
     """What a writer returns: the new bytes and notes of what else was done, as `code` or `code:count`.
 
-    Codes: `images-blanked`, `attachments-removed`, `properties-removed`, `comments-anonymised`,
+    Codes: `images-blanked`, `attachments-removed`, `properties-removed`, `comments-anonymised`, `comments-removed`,
     `revisions-removed`, `signatures-removed`, `scripts-removed`, `pages-rasterised`, `pivots-removed`, `parts-removed`.
     """
 

@@ -101,6 +101,7 @@ NOTES: Mapping[str, Words] = {
     "attachments-removed": _("Adjuntos retirados"),
     "properties-removed": _("Propiedades del fichero retiradas"),
     "comments-anonymised": _("Comentarios anonimizados"),
+    "comments-removed": _("Comentarios y anotaciones retirados"),
     "revisions-removed": _("Revisiones y cambios retirados"),
     "signatures-removed": _("Firmas electrónicas retiradas"),
     "scripts-removed": _("Macros y guiones retirados"),

@@ -58,6 +58,8 @@ def prepare(data: bytes) -> Prepared:
         parts = pdf_parts.texts(pdf)
         off = switched_off(pdf)
         notes = _notes(pdf, parts)
+        if (revisions := data.count(b"%%EOF")) > 1:
+            notes.append(f"revisions-removed:{revisions - 1}")
         _drop_document_level(pdf)
         shown = saved(pdf) if off else None
         inline, said = tidy_streams(pdf, off)

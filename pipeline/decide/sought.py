@@ -43,7 +43,7 @@ def intended_text(analysis: Analysis) -> str:
 
 def _is_weak(folded: str) -> bool:
     digits = sum(c.isdigit() for c in folded)
-    return digits < 4 and " " not in folded and "@" not in folded and "." not in folded
+    return digits < 5 and " " not in folded and "@" not in folded and "." not in folded
 
 
 def _kept(analysis: Analysis) -> Counter[str]:
