@@ -1,0 +1,1 @@
+"""How well, and for whom: gold, scores, groups, swap test."""
