@@ -28,7 +28,7 @@ GROUPS: Mapping[str, Words] = {
 }
 
 SCOPES: Mapping[str, Words] = {
-    "entity": _("Todas las menciones"),
+    "entity": _("Todas"),
     "spelling": _("Esta grafía"),
     "mention": _("Solo esta mención"),
 }

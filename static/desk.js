@@ -459,8 +459,10 @@
     if (!url) return;
     const answer = await fetch(`${url}?to=${choice.value}`, { headers: { "HX-Request": "true" } });
     const text = await answer.text();
-    if (answer.ok) $("merge-preview").innerHTML = text;
-    else $("merge-preview").textContent = text;
+    const shown = $("merge-preview");
+    if (!shown || !choice.checked) return;
+    if (answer.ok) shown.innerHTML = text;
+    else shown.textContent = text;
   }
 
   document.addEventListener("submit", (event) => {
@@ -691,7 +693,7 @@
   });
 
   // ---- keys ----
-  const from = (name) => document.querySelector(`#evidence [data-dialog*="/${name}/"]`)?.dataset.dialog;
+  const ask = (name) => (now.entity > 0 ? dialog(`${base}personas/${now.entity}/${name}/`) : toast(words.wNobody));
   const pickScope = (n) => {
     const choice = document.querySelectorAll("#evidence input[name=scope]")[n];
     if (choice) { choice.checked = true; speak(choice.parentElement.innerText); }
@@ -699,10 +701,8 @@
   const KEYS = {
     j: () => step(1), k: () => step(-1), n: () => walk(1), p: () => walk(-1),
     r: () => decide("replace"), g: () => decide("generalise"), x: () => decide("suppress"), e: () => decide("keep"),
-    m: () => dialog(from("unir") || (now.entity > 0 && `${base}personas/${now.entity}/unir/`)),
-    s: () => dialog(from("separar") || (now.entity > 0 && `${base}personas/${now.entity}/separar/`)),
+    m: () => ask("unir"), s: () => ask("separar"), l: () => ask("tipologia"),
     v: () => now.mention && dialog(`${base}menciones/${now.mention}/mover/`),
-    l: () => dialog(from("tipologia") || (now.entity > 0 && `${base}personas/${now.entity}/tipologia/`)),
     a: addSelected, f: toggleFocus, i: () => $("evidence").focus(),
     z: () => turn("undo"), Z: () => turn("redo"),
     "/": () => $("filter").focus(), "?": () => $("help").showModal(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pipeline.document import from_text
+from pipeline.document import Block, BlockKind, Document, build, from_text
 from review import rulings, storage
 from review.actions import tags
 from review.models import CaseFile, Detection, Entity, SourceFile, User
@@ -22,10 +22,28 @@ def a_file(case: CaseFile, by: User, marked: str, name: str = "solicitud.txt") -
     failed check. Entities are shared over the case by number and label.
     """
     text, found = _read(marked)
-    document = from_text(text, name)
+    return _stored(case, by, from_text(text, name), found)
+
+
+def a_table(case: CaseFile, by: User, rows: list[list[str]], name: str = "listado.csv") -> SourceFile:
+    """Store a table of marked cells; the first row names the columns."""
+    text, blocks, found = "", [], []
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row):
+            plain, marks = _read(cell)
+            start = len(text)
+            found += [(start + s, start + e, m) for s, e, m in marks]
+            text += plain + ("\n" if c + 1 == len(row) else "\t")
+            label = rows[0][c] if r else ""
+            blocks.append(Block(start, len(text), BlockKind.CELL, (), label, r, c, table=0))
+    return _stored(case, by, build(text, blocks, text.encode(), "csv", name), found)
+
+
+def _stored(case: CaseFile, by: User, document: Document, found: list[tuple[int, int, Any]]) -> SourceFile:
+    text, name = document.text, document.name
     order = case.files.count()
     source = SourceFile.objects.create(
-        case=case, name=name, format="txt", size=len(text), digest=f"{order:064d}", original="none",
+        case=case, name=name, format=document.format, size=len(text), digest=f"{order:064d}", original="none",
         document=storage.keep("documents", pack(document)), state=FileState.ANALYSED, order=order, uploaded_by=by,
     )  # fmt: skip
     rows = [_row(source, n, text, *each) for n, each in enumerate(found, 1)]
