@@ -48,7 +48,8 @@ MAC = re.compile(
 
 HANDLE = re.compile(r"(?<![0-9a-z@._/+\-])@(?P<name>[a-z_][a-z0-9_.]{1,29})(?![@a-z0-9_])")
 CALLED = re.compile(
-    r"(?<![a-z0-9])(?:(?P<sure>nombre de usuario|usuari[oa] ?:|login ?:?|user(?:name)? ?:?|nick ?:?|alias ?:)"
+    r"(?<![a-z0-9])(?:(?P<sure>nombre de usuario|usuari[oa] ?:|login ?:?|user(?:name)? ?:?|nick ?:?|alias ?:"
+    r"|(?:instagram|twitter|tiktok|telegram|skype|facebook|twitch|discord) ?:)"
     r"|usuari[oa])"
     r"[ \t]{0,3}[\"'(«]?(?P<name>[a-z][a-z0-9._\-]{3,29})(?![0-9a-z@])"
 )

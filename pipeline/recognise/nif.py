@@ -38,14 +38,16 @@ _EDGE = r"(?:(?<![0-9a-z])|" + "|".join(f"(?<={re.escape(word)})" for word in _G
 _END = r"(?![0-9a-z])"
 _STATE = r"(?P<state>es-?)?"
 _SPACED = rf"\d(?:{SPACE}\d){{6,7}}"
+# Between the groups of the figure a comma or an apostrophe may stand too, read for a stop.
+_SEP = rf"(?:{GAP}|[,'])"
 _EIGHT = (
-    rf"\d{{7,8}}|\d{{1,2}}{GAP}\d{{3}}{GAP}\d{{3}}|{_SPACED}"
-    rf"|\d{{4}}{GAP}\d{{4}}|\d{{3}}{GAP}\d{{3}}{GAP}\d{{2}}|\d{{2}}(?:{GAP}\d{{2}}){{3}}"
+    rf"\d{{7,8}}|\d{{1,2}}{_SEP}\d{{3}}{_SEP}\d{{3}}|{_SPACED}"
+    rf"|\d{{4}}{_SEP}\d{{4}}|\d{{3}}{_SEP}\d{{3}}{_SEP}\d{{2}}|\d{{2}}(?:{_SEP}\d{{2}}){{3}}"
 )
-_SEVEN = rf"0?\d{{7}}|0?\d{{1}}{GAP}\d{{3}}{GAP}\d{{3}}|{_SPACED}"
+_SEVEN = rf"0?\d{{7}}|0?\d{{1}}{_SEP}\d{{3}}{_SEP}\d{{3}}|{_SPACED}"
 _ENTITY = (
-    rf"\d{{7}}|\d{{2}}{GAP}\d{{3}}{GAP}\d{{2}}|\d{{2}}{GAP}\d{{5}}"
-    rf"|\d{{3}}{GAP}\d{{3}}{GAP}\d|\d(?:{SPACE}\d){{6}}"
+    rf"\d{{7}}|\d{{2}}{_SEP}\d{{3}}{_SEP}\d{{2}}|\d{{2}}{_SEP}\d{{5}}"
+    rf"|\d{{3}}{_SEP}\d{{3}}{_SEP}\d|\d(?:{SPACE}\d){{6}}"
 )
 # The letter is also written in brackets, or called so: "99012345 (J)", "99012345, letra J".
 _LETTER = rf"(?P<gap>,?[ ]letra[ ][\"'«]?|[ ]?\(|{_GAP0})(?P<control>[a-z]){_END}(?:(?<=\([a-z])\))?"
@@ -58,6 +60,7 @@ ENTITY = re.compile(
     rf"(?P<gap>{_GAP0})(?P<control>[0-9a-j]){_END}"
 )
 BARE = re.compile(rf"{_EDGE}(?P<number>{_EIGHT}|\d{{9}})(?![0-9a-z])(?![.,]\d)")
+_TIED = re.compile(r"\d[ .\-/]{0,2}\Z")
 _NAMED = re.compile(r"dni|d\. ?n\. ?i|d ?n ?[il]\b|\bnif\b|n\.i\.f|identidad|\bdnl|documento n")
 
 _D = f"[0-9{slips()}]"
@@ -76,14 +79,18 @@ _WORDS = frozenset("aeyhgmlt")
 def find_nif(document: Document) -> Iterator[Detection]:
     """Yield every run shaped like a NIF or NIE, its check passed or not."""
     starts: set[int] = set()
-    for pattern in (PERSON, FOREIGN, SPECIAL):
+    for pattern in (FOREIGN, SPECIAL, PERSON):
         for shape in shapes(document, pattern):
-            if detection := _person(document, shape):
-                starts.add(shape.part("number").start)
+            start = shape.part("number").start
+            detection = _person(document, shape) if start not in starts else None
+            if detection and not _is_tied(shape, detection):
+                if detection.provenance.validated or not shape["kind"]:
+                    starts.add(start)
                 yield detection
     for shape in shapes(document, ENTITY):
-        if not _is_loose(document, shape, "kind", "join"):
-            yield _entity(shape)
+        detection = _entity(shape)
+        if not _is_loose(document, shape, "kind", "join") and not _is_tied(shape, detection):
+            yield detection
     yield from _find_scanned(document)
     yield from (d for d in _find_bare(document) if d.span.start not in starts)
 
@@ -132,6 +139,11 @@ def _find_bare(document: Document) -> Iterator[Detection]:
         if _NAMED.search(shape.before(40)) or (label and _NAMED.search(label)):
             number = compact(shape["number"])
             yield _made(shape, Label.NIF, UNCHECKED, "dni:no letter", None, number.zfill(8))
+
+
+def _is_tied(shape: Shape, detection: Detection) -> bool:
+    """Tell whether the first letter is the last one of the number before ("99012345-J / 99123456-B")."""
+    return bool(shape["kind"] and not detection.provenance.validated and _TIED.search(shape.before(3)))
 
 
 def _is_loose(document: Document, shape: Shape, letter: str, gap: str) -> bool:

@@ -17,8 +17,9 @@ from pipeline.recognise.written import MENDED, Shape, has_slips, mended, scanned
 from pipeline.registry import recogniser
 
 _SEP = r"(?>[ \t]?[.\-/·][ \t]?\r?\n?[ \t]{0,2}|[ \t]{1,2}\r?\n?[ \t]{0,2}|\r?\n[ \t]{0,2})"
-_EDGE = r"(?<![0-9])(?<![0-9][.,/:\-])(?<![a-z]{2}[0-9]{2} )(?<![+*])"
-_END = r"(?![0-9])(?![.,\-:][0-9])(?!/[0-9]{3})(?!\*)(?! ?[€%])"
+# One number may be tied to the next by a hyphen or stroke; any other figure so near makes it a part of something.
+_EDGE = r"(?:(?<![0-9])(?<![0-9][.,/:\-])(?<![a-z]{2}[0-9]{2} )(?<![+*])|(?<=[6-9][0-9]{8}[\-/]))"
+_END = r"(?![0-9])(?![.,:][0-9])(?!/[0-9]{3}(?![0-9]{6}(?![0-9])))(?!-[0-9](?![0-9]{8}(?![0-9])))(?!\*)(?! ?[€%])"
 _PREFIX = r"(?P<prefix>(?:\(?(?:\+|00)[ \t]?34\)?[ .\-]{0,2}(?:\(0\)[ ]?)?|\(34\)[ ]?|34[ \-]?(?=[6-9]))?)"
 _FIRST = r"\(?[6-9]\d"
 # 3-3-3, 3-2-2-2, 2-3-2-2, 2-3-4, 3-6, 3-2-4, 1-… one digit each, with a provincial code in brackets or not.
@@ -46,7 +47,7 @@ EXTENSION = re.compile(
 # Short service numbers and old six- or seven-digit ones are phones only where they are called so.
 NAMED = re.compile(
     r"(?<![a-z0-9])(?:telefonos?|tel[ef]*f?|tlfn?o?|tfn?o?|fax|movil)[.:]{0,2}[ ]?(?:n\.?[ºo°][ ]?)?[:]?[ ]?"
-    r"(?P<number>[1-9](?:[ .\-]?\d){5,11})(?![0-9a-z])(?![ .\-]?\d)(?![.,/]\d)"
+    r"(?P<number>\(?[1-9](?:[ .\-()]{0,2}\d){5,11})(?![0-9a-z])(?![ .\-]?\d)(?![.,/]\d)"
 )
 BARE, GROUPED, PREFIXED, SHORT = 0.55, 0.75, 0.90, 0.40
 _ABROAD = re.compile(r"(?:\+|(?<!\d)00)[ ]?[1-9]\d{0,2}\)?[ .\-]?\Z")

@@ -108,7 +108,7 @@ _MARGIN = 128
 _NO_DIGITS = re.compile(rf"\D{{{2 * _MARGIN + 4},}}")
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _near_digits(text: str) -> tuple[tuple[int, int], ...]:
     """Return the stretches of the text that lie near a digit, disjoint and in order."""
     zones = []
@@ -123,7 +123,7 @@ def _near_digits(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _over_line_ends(document: Document, pattern: re.Pattern[str], group: int | str) -> Iterator[Shape]:
-    joined = _joined(document.folded)
+    joined = _joined(_Same(document))
     reached = 0
     for match in pattern.finditer(joined.text):
         if "\n" in match[group]:
@@ -143,7 +143,7 @@ def view(document: Document) -> View:
     return _view(document.folded)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _view(folded: str) -> View:
     if folded.isascii():
         return View(folded)
@@ -164,16 +164,34 @@ _TELLING = re.compile(r"[0-9@*]|//|www")
 _REACH = 48
 
 
-@lru_cache(maxsize=8)
-def _joined(folded: str) -> View:
+class _Same:
+    """A document as a key: the same object, so that its blocks need not be compared."""
+
+    __slots__ = ("document",)
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    def __hash__(self) -> int:
+        return id(self.document)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.document is self.document
+
+
+@lru_cache(maxsize=4)
+def _joined(same: _Same) -> View:
     """Return the surroundings of each line's end that may split an identifier, put together, as one view.
 
     One line's end is joined at a time, and no more than the two lines beside it are taken.
     """
-    whole = _view(folded)
+    whole = view(same.document)
+    starts = {block.start for block in same.document.blocks}
     parts: list[str] = []
     places = array("I")
     for match in _LINE_END.finditer(whole.text):
+        if any(place in starts for place in _places(whole, match.start() + 1, match.end() - match.start())):
+            continue
         left = whole.text[max(0, match.start() - _REACH) : match.start()].rpartition("\n")[2]
         right = whole.text[match.end() : match.end() + _REACH].partition("\n")[0]
         if not _TELLING.search(left.rpartition(" ")[2] + right.partition(" ")[0]):

@@ -7,6 +7,7 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "Instagram: [CUSTOM:usuario reme.t99]",
     "Correo [EMAIL casilda.bermejo.orejudo@registro.ayuntamiento.valdeprado.example].",
     "Avisos a [EMAIL remedios.tordesillas.vaquero+99123456b@correo.example]; gracias",
     "Escriba a <[EMAIL a_b-c@correo.example]>",
@@ -25,6 +26,7 @@ MARK = [
     "Usuario: [CUSTOM:usuario cbermejo2]",
 ]
 LEAVE = [
+    "Instagram y Twitter se usan",
     "la @ es un signo",
     "el usuario solicita la baja y la usuaria acepta",
     "según https://www.boe.es/buscar/act.php",

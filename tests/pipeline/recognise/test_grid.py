@@ -14,7 +14,7 @@ from tests.marked import above, find
 from tests.pipeline.recognise import identifiers as made
 
 Writing = Callable[[str], str]
-SEED, DRAWS = 20_190_403, 4
+SEED, DRAWS = 20_190_403, 3
 MODULES = (
     "nif", "social_security", "iban", "card", "plate", "phone", "contact", "cadastre", "document_number", "masked",
 )  # fmt: skip
@@ -208,7 +208,7 @@ UNSEEN: dict[str, Writing] = {
 @pytest.mark.parametrize(("name", "number"), GRID)
 def test_every_writing_with_what_the_eye_does_not_see(name: str, number: int, way: str) -> None:
     kind = KINDS[name]
-    for value in list(drawn(kind))[:2]:
+    for value in list(drawn(kind))[:1]:
         written = UNSEEN[way](kind.writings[number](value))
         for sentence in (f"con {kind.cues[0]} {written}, y firma", f"{kind.cues[0]}: {written}."):
             assert covering(from_text(sentence), written, kind.label), f"{sentence!r}"

@@ -9,6 +9,8 @@ from pipeline.recognise.nif import entity_letter, is_entity, is_person
 from tests.marked import find, missing, surplus
 
 MARK = [
+    "N.I.F.: [NIF 99.012.345-J] / [NIF 99.123.456-B]",
+    "con [NIF 99,012,345-J] escaneado",
     "con DNI [NIF 99012345, letra J]",
     "DNI [NIF 99012345 (J)] y [NIF 990 123 45 J]",
     "donAnaconDNI[NIF 99345678X] pegado",
@@ -38,6 +40,8 @@ MARK = [
     "Titulares (DNI): [NIF 99123456B], [NIF 99345678Z] y [NIF 99012345J]",
 ]
 LEAVE = [
+    "un total de 99,012,345 habitantes",
+    "99,012,346 J/kg",
     "el precio, 99012345, letra pequeña aparte",
     "99012345 (véase la nota)",
     "lugar 99345678X del estante",

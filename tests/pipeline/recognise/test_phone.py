@@ -7,6 +7,8 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "teléfonos [PHONE 924004182]-[PHONE 924004183] y [PHONE 612345678]/[PHONE 612345679]",
+    "Fax: [PHONE (5982) 487-3837]",
     "tel. [PHONE 34612345678]",
     "tel. [PHONE 612 34 56 78/79]",
     "FAX: [PHONE +34- 963864175]",
@@ -31,6 +33,8 @@ MARK = [
     "número [PHONE 902 123 456] de la empresa",
 ]
 LEAVE = [
+    "expediente 924004182-2019",
+    "orden 924004182/2019",
     "exp. 612345678/19",
     "ref. 34612345678 del asiento",
     "parcela 55304000",
