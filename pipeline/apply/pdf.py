@@ -12,7 +12,7 @@ from pipeline.container.pdf_cut import cut
 from pipeline.container.pdf_prepare import prepare
 from pipeline.container.pdf_proof import is_as_intended, remaining, restore
 from pipeline.container.pdf_raster import rasterise
-from pipeline.container.pdf_set import Cut, Setting, draw, lines, plan
+from pipeline.container.pdf_set import Cut, Setting, by_bands, draw, lines, plan
 from pipeline.container.pdf_text import Segment, page_segments
 from pipeline.decision import Replacement, Written
 from pipeline.document import BlockKind, Document, Span
@@ -72,8 +72,8 @@ def _write_page(pages: pymupdf.Document, number: int, cuts: Cuts) -> bool:
     rotation = pages[number].rotation
     page = upright(pages, number)
     segments = page_segments(page)
-    box = page.rect
-    settings = [(plan(segments[n], cuts[n], segments, box), cuts[n]) for n in sorted(cuts)]
+    box, near = page.rect, by_bands(segments)
+    settings = [(plan(segments[n], cuts[n], near(segments[n]), box), cuts[n]) for n in sorted(cuts)]
     plans = [setting for setting, _ in settings]
     cut(page, settings)
     is_picture = _finish(page, segments, plans)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pymupdf
 
+from pipeline.container.pdf_grid import Bands
 from pipeline.container.pdf_set import Cut, Setting
 from pipeline.container.pdf_text import Box, Glyph, Segment, around, grown
 
@@ -67,12 +68,11 @@ def _dot(glyph: Glyph) -> pymupdf.Quad:
 
 def _clinging(page: pymupdf.Page, settings: Sequence[tuple[Setting, Sequence[Cut]]]) -> Iterator[Box]:
     """Yield the boxes of line art whose length tells how long the removed text or its line was."""
-    art = [box for kind, box in page.get_bboxlog() if kind in _ART]
-    if not art:
-        return
+    art = Bands((box[1], box[3], box) for kind, box in page.get_bboxlog() if kind in _ART)
     for setting, cuts in settings:
-        measures = list(_measures(setting, cuts))
-        yield from (box for box in art if any(_clings(box, measure) for measure in measures))
+        for measure in _measures(setting, cuts):
+            near = art.near(measure[1] - CLING, measure[3] + CLING)
+            yield from (box for box in near if _clings(box, measure))
 
 
 def _measures(setting: Setting, cuts: Sequence[Cut]) -> Iterator[Box]:

@@ -14,9 +14,11 @@ from statistics import median
 
 import pymupdf
 
+from pipeline.container.pdf_grid import Bands
 from pipeline.container.pdf_text import LEVEL, Glyph, Segment, Style
 
 STEP = 0.05
+REACH = 8
 MIN_SCALE = 0.3
 COLUMN_SCALE = 0.85
 EDGE = 10.0
@@ -64,8 +66,14 @@ class Line:
     scale: float = 1.0
 
 
+def by_bands(segments: Sequence[Segment]) -> Callable[[Segment], list[Segment]]:
+    """Return what finds the segments of a page that are near one of them: its line, and some lines about it."""
+    bands = Bands((s.v0, s.v1, s) for s in segments)
+    return lambda segment: list(bands.near(segment.v0 - REACH * segment.size, segment.v1 + REACH * segment.size))
+
+
 def plan(segment: Segment, cuts: Sequence[Cut], neighbours: Sequence[Segment], page: pymupdf.Rect) -> Setting:
-    """Say how a segment is set again; `neighbours` are the other segments of the page."""
+    """Say how a segment is set again; `neighbours` are the segments about it."""
     ordered = _with_whole_glyphs(segment.glyphs, sorted(cuts, key=lambda c: c.start))
     first = 0 if _is_justified(segment, neighbours) else ordered[0].start
     pieces = tuple(_pieces(segment, first, ordered))

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pymupdf
 
+from pipeline.container.pdf_grid import Bands
 from pipeline.container.pdf_text import Box, Glyph, Segment, around
 
 FLAT_TONES = 10
@@ -32,10 +33,11 @@ def without_unseen(page: pymupdf.Page, segments: list[Segment]) -> list[Segment]
 
 
 def _doubtful(page: pymupdf.Page, segments: Sequence[Segment]) -> Iterator[int]:
-    covers = _covers(page)
+    covers = Bands((box[1], box[3], box) for box in _covers(page))
     for n, segment in enumerate(segments):
         pale = any(_is_pale(colour) for colour in {g.style.colour for g in segment.glyphs})
-        if pale or (covers and any(_meet(around(segment.glyphs), cover) for cover in covers)):
+        box = around(segment.glyphs)
+        if pale or any(_meet(box, cover) for cover in covers.near(box[1], box[3])):
             yield n
 
 
