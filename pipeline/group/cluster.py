@@ -20,6 +20,7 @@ from pipeline.lexicons import rows
 from pipeline.lexicons.name_parts import parse
 from pipeline.lexicons.organisations import legal_form
 
+_ID = re.compile(r"n\d+")
 _NUMBERED = re.compile(r"([A-Z]+)_(\d+)$")
 
 
@@ -59,7 +60,7 @@ def group(found: Sequence[Found], known: Sequence[Entity]) -> tuple[Entity, ...]
     mentions = collect(found)
     people = persons(mentions, known)
     drafts = {id(p): _person_draft(p) for p in people}
-    strangers = _add_roles(found, people, drafts)
+    strangers = _add_roles(found, people, drafts, known)
     values = _values(found, known)
     for draft, owner in owners(found, mentions, people, {k: d.mentions for k, d in values.items()}):
         values[draft].owner = owner
@@ -74,9 +75,17 @@ def _person_draft(person: Person) -> _Draft:
     return draft
 
 
-def _add_roles(found: Sequence[Found], people: Sequence[Person], drafts: dict[int, _Draft]) -> list[_Draft]:
+def _add_roles(
+    found: Sequence[Found], people: Sequence[Person], drafts: dict[int, _Draft], known: Sequence[Entity]
+) -> list[_Draft]:
     """Hang the role designations from their persons; return drafts of those that belong to nobody named."""
-    strangers: dict[tuple[object, ...], _Draft] = {}
+    strangers = {
+        (e.role, e.gender): _Draft(
+            Label.ROLE, EntityKind.NATURAL, known=e, person=Person(parse(""), e.gender), role=e.role, sex=e.gender
+        )
+        for e in known
+        if e.label == Label.ROLE
+    }
     for n, f in enumerate(found):
         for link in link_roles(n, f, people):
             mention = Mention(f.document.digest, link.detection.id, link.detection.span, Form.ROLE)
@@ -84,11 +93,13 @@ def _add_roles(found: Sequence[Found], people: Sequence[Person], drafts: dict[in
                 draft = drafts[id(link.person)]
                 draft.role = draft.role or link.role
             else:
-                key = (link.role, link.sex, tuple(id(c) for c in link.candidates))
-                stranger = Person(parse(""), link.sex, candidates=link.candidates)
+                stranger = Person(parse(""), link.sex)
                 draft = strangers.setdefault(
-                    key, _Draft(Label.ROLE, EntityKind.NATURAL, person=stranger, role=link.role, sex=link.sex)
+                    (link.role, link.sex),
+                    _Draft(Label.ROLE, EntityKind.NATURAL, person=stranger, role=link.role, sex=link.sex),
                 )
+                if draft.person is not None:
+                    draft.person.candidates = tuple(dict.fromkeys([*draft.person.candidates, *link.candidates]))[:8]
             draft.mentions.append((n, mention))
             draft.surfaces.append(" ".join(f.document.surface(link.detection.span).split()))
     return list(strangers.values())
@@ -130,7 +141,7 @@ def _numbered(drafts: Sequence[_Draft], known: Sequence[Entity], digests: set[st
     for entity in known:
         if match := _NUMBERED.fullmatch(entity.tag):
             highest[match.group(1)] = max(highest[match.group(1)], int(match.group(2)))
-    last = max((int(e.id[1:]) for e in known if e.id[:1] == "n" and e.id[1:].isdigit()), default=0)
+    last = max((int(e.id[1:]) for e in known if _ID.fullmatch(e.id)), default=0)
     named: list[tuple[str, str, _Draft]] = [(d.known.id, d.known.tag, d) for d in old if d.known is not None]
     for draft in new:
         prefix = tag_prefix(draft.label)
@@ -138,8 +149,8 @@ def _numbered(drafts: Sequence[_Draft], known: Sequence[Entity], digests: set[st
         last += 1
         named.append((f"n{last}", f"{prefix}_{highest[prefix]}", draft))
     ids = {id(d.person): i for i, _, d in named if d.person is not None}
-    kept = [e for e in known if e.kind is EntityKind.NATURAL and e.candidates]
-    return (*kept, *(_entity(i, t, d, ids, digests) for i, t, d in named))
+    named.sort(key=lambda n: (0, int(n[0][1:]), "") if _ID.fullmatch(n[0]) else (1, 0, n[0]))
+    return tuple(_entity(i, t, d, ids, digests) for i, t, d in named)
 
 
 def _entity(id_: str, tag: str, draft: _Draft, ids: dict[int, str], digests: set[str]) -> Entity:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from pipeline.document import fold
 from pipeline.entity import Entity, EntityKind
 from pipeline.group.mentions import PersonMention
 from pipeline.lexicons import rows
@@ -145,18 +146,39 @@ def _is_same(parts: NameParts, told: str, person: Person) -> bool:
     return fits(parts.surnames, person.parts.surnames) or fits(person.parts.surnames, parts.surnames)
 
 
+@dataclass(slots=True)
+class _Recall:
+    """The persons of earlier runs, by the surfaces they were seen under; and those known by a part of a name."""
+
+    by_surface: dict[tuple[str, str], list[Person]] = field(default_factory=lambda: defaultdict(list))
+    shorter: dict[tuple[NameParts, str], Person] = field(default_factory=dict)
+
+    def take(self, entity: Entity, index: Index) -> None:
+        """Bring back one known person."""
+        person = _recalled(entity)
+        if person.parts.is_full and not entity.candidates:
+            index.add(person)
+        else:
+            self.shorter[person.parts, person.sex] = person
+        for name in entity.names:
+            self.by_surface[fold(name), person.sex].append(person)
+
+    def seen_as(self, mention: PersonMention) -> Person | None:
+        """Return the one known person that was seen under this very surface."""
+        found = self.by_surface.get((fold(mention.surface), mention.sex), [])
+        return found[0] if len(found) == 1 else None
+
+
 def persons(mentions: Sequence[PersonMention], known: Sequence[Entity]) -> list[Person]:
     """Group the mentions into persons; each mention hangs from exactly one."""
-    index = Index()
+    index, recall = Index(), _Recall()
     for entity in known:
-        if entity.kind is EntityKind.NATURAL and not entity.candidates:
-            index.add(_recalled(entity))
-    full = [m for m in mentions if m.parts.is_full]
-    for (parts, told), group in _by_form(full):
-        _settle(index, parts, told, group)
-    orphans: dict[tuple[object, ...], Person] = {}
-    placed = _place(index, [m for m in mentions if not m.parts.is_full], orphans)
-    return [*index.persons, *placed]
+        if entity.kind is EntityKind.NATURAL and entity.label == "PERSON":
+            recall.take(entity, index)
+    for (parts, told), group in _by_form([m for m in mentions if m.parts.is_full]):
+        _settle(index, parts, told, group, recall)
+    _place(index, [m for m in mentions if not m.parts.is_full], recall)
+    return list(dict.fromkeys([*index.persons, *recall.shorter.values()]))
 
 
 def _recalled(entity: Entity) -> Person:
@@ -179,24 +201,36 @@ def _by_form(mentions: Sequence[PersonMention]) -> list[tuple[tuple[NameParts, s
     return sorted(groups.items(), key=lambda g: (-g[0][0].weight, g[0][0].words, not g[0][1], g[0][1]))
 
 
-def _settle(index: Index, parts: NameParts, told: str, group: Sequence[PersonMention]) -> None:
+def _settle(index: Index, parts: NameParts, told: str, group: Sequence[PersonMention], recall: _Recall) -> None:
+    """Find or make the person of all mentions that share one full form."""
     fitting = index.full(parts, told)
     exact = [p for p in fitting if p.parts == parts]
     fitting = exact if len(exact) == 1 else fitting
     if len(fitting) > 1:
         here = {m.document for m in group}
         fitting = [p for p in fitting if p.documents & here] or fitting
+    seen = recall.seen_as(group[0])
     if len(fitting) == 1:
         person = fitting[0]
+    elif seen is not None:
+        person = seen
+        if not fitting and person.parts != parts:
+            recall.shorter.pop((person.parts, person.sex), None)
+            person.parts = parts
+            index.add(person)
+    elif fitting:
+        person = recall.shorter.setdefault((parts, told), Person(parts, told))
     else:
-        person = Person(parts, told, candidates=tuple(fitting[:_SHOWN]))
-        index.add(person) if not fitting else index.persons.append(person)
+        person = Person(parts, told)
+        index.add(person)
+    if len(fitting) > 1:
+        person.candidates = tuple(p for p in fitting if p is not person)[:_SHOWN]
     for mention in group:
         person.take(mention)
     person.sex = person.sex or told
 
 
-def _place(index: Index, mentions: Sequence[PersonMention], orphans: dict[tuple[object, ...], Person]) -> list[Person]:
+def _place(index: Index, mentions: Sequence[PersonMention], recall: _Recall) -> None:
     """Hang shorter forms from the one person they fit; what fits none or several makes persons of its own."""
     resolved: dict[tuple[object, ...], list[Person]] = {}
     for mention in mentions:
@@ -207,9 +241,9 @@ def _place(index: Index, mentions: Sequence[PersonMention], orphans: dict[tuple[
         if len(fitting) == 1:
             fitting[0].take(mention)
             continue
-        key = (mention.parts, mention.sex, tuple(id(p) for p in fitting[:_SHOWN]))
-        person = orphans.get(key)
-        if person is None:
-            person = orphans[key] = Person(mention.parts, mention.sex, candidates=tuple(fitting[:_SHOWN]))
+        key = (mention.parts, mention.sex)
+        person = recall.shorter.get(key) or recall.seen_as(mention) or Person(*key)
+        recall.shorter.setdefault(key, person)
+        if not person.parts.is_full:
+            person.candidates = tuple(dict.fromkeys([*person.candidates, *fitting]))[:_SHOWN]
         person.take(mention)
-    return list(orphans.values())

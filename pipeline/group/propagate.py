@@ -25,6 +25,7 @@ from pipeline.lexicons.places import is_municipality
 
 NAME = "propagation"
 
+_PLACE_WORDS = frozenset({"a", "de", "en", "desde", "hasta", "por", "hacia", "entre", "del"})
 # Names surer than this are looked for; a doubtful one would only spread its doubt.
 _SURE = 0.5
 _APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
@@ -167,7 +168,7 @@ def _lone(document: Document, row: Sequence[Token], at: int, pattern: Pattern) -
     odd = is_everyday(token.folded) or is_common(token.folded) or token.folded in words("heading_words.txt")
     if odd:
         return 0.0 if token.shape != "A" or not apart or is_common(token.folded) else 0.45
-    if is_municipality(token.folded) and not apart:
+    if before is not None and before.folded in _PLACE_WORDS and is_municipality(token.folded):
         return 0.0
     return pattern.score + (0.1 if apart else 0.0)
 

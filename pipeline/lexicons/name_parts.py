@@ -154,7 +154,7 @@ def _is_inverted(found: Sequence[str], text: str) -> bool:
     first, last = found[0], found[-1]
     if len(found) < 2 or not _rather_given(last) or _rather_given(first):
         return False
-    return surname_band(first) > 0 and (len(found) > 2 or given_band(first) == 0)
+    return surname_band(first) > 0 and (len(found) > 2 or surname_band(first) > given_band(first) + 2)
 
 
 def _rather_given(word: str) -> bool:

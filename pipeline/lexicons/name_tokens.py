@@ -17,7 +17,7 @@ _LETTER = r"[^\W\d_]"
 # at the end of a line where the next line goes on in the same case.
 _TOKEN = re.compile(
     rf"[^\W\d_]{{1,4}}\.?[ªº](?!\w)|\b[MDmd]\.a(?!\w)"
-    rf"|{_LETTER}(?:{_LETTER}|[{_IGNORED}]+(?={_LETTER})|[{_IGNORED}](?<=[\u0300-\u036f])|['’]{{1}}(?={_LETTER})"
+    rf"|(?<![^\W_]){_LETTER}(?:{_LETTER}|[{_IGNORED}]+(?={_LETTER})|[{_IGNORED}](?<=[\u0300-\u036f])|['’]{{1}}(?={_LETTER})"
     rf"|(?<=[a-zà-ÿ])[-\u00ad‐]\s*?\r?\n[ \t]*(?=[a-zà-ÿ])|(?<=[A-ZÀ-Þ]{{2}})[-‐]\s*?\r?\n[ \t]*(?=[A-ZÀ-Þ]{{2}})"
     rf"|(?<={_LETTER}{{3}})[01](?!\d))*"
 )

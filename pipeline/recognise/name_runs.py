@@ -94,7 +94,7 @@ def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) 
     if token.shape == "A" and is_common(token.folded):
         return cue.strong and _may_be_surname(token)
     if is_common(token.folded) and not _may_be_surname(token):
-        return cue.strong and cue.kind in ("title", "cell") and common_band(token.folded) < 7
+        return common_band(token.folded) < {"title": 7, "cell": 7, "label": 5}.get(cue.kind, 0)
     return True
 
 

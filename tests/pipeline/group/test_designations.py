@@ -1,0 +1,49 @@
+"""Role designations linked by definition, gender and salience."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.pipeline.group.made import analysed, entity_with
+
+LINKED = [
+    ("Doña Tecla Nogal Pardo presentó la instancia. La solicitante alegó.", "Tecla Nogal Pardo", "La solicitante"),
+    (
+        "Doña Tecla Nogal (en adelante, la interesada) y doña Petra Lope. La interesada fue.",
+        "Tecla Nogal",
+        "La interesada",
+    ),
+    ("Demandante: Eulogio Saucedo. Demandado: Anselmo Garzo. El demandado pide.", "Anselmo Garzo", "El demandado"),
+    ("Don Teófilo Garzo, en calidad de fiador, y don Luis Pulgar. El fiador paga.", "Teófilo Garzo", "El fiador"),
+    ("La recurrente, doña Tecla Nogal, y doña Petra Lope. La recurrente alega.", "Tecla Nogal", "La recurrente"),
+    ("Don Anselmo Garzo y doña Tecla Nogal acuden. La interesada firma.", "Tecla Nogal", "La interesada"),
+    ("Demandante: Eulogio Saucedo. Acude don Luis Pulgar. El demandado calla.", "Luis Pulgar", "El demandado"),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "role"), LINKED)
+def test_a_designation_belongs_to_its_person(text: str, name: str, role: str) -> None:
+    _, entities = analysed([text])
+    assert role in entity_with(entities, name).names
+
+
+def test_two_that_fit_are_named_as_candidates() -> None:
+    _, entities = analysed(["Doña Tecla Nogal y doña Petra Lope acuden. La interesada firma."])
+    assert len(entity_with(entities, "La interesada").candidates) == 2
+
+
+def test_a_designation_of_nobody_named_is_somebody_all_the_same() -> None:
+    _, entities = analysed(["La solicitante exhibe el NIE X9954321J. La solicitante firma."])
+    assert len(entity_with(entities, "La solicitante").mentions) == 2
+
+
+def test_an_office_is_not_given_to_the_party() -> None:
+    _, entities = analysed(["Doña Tecla Nogal acude. La secretaria certifica."])
+    assert "La secretaria" not in entity_with(entities, "Tecla Nogal").names
+
+
+def test_roles_are_read_for_each_document_by_itself() -> None:
+    texts = [f"Demandante: {name}. La demandante pide." for name in ("Tecla Nogal", "Petra Lope")]
+    _, entities = analysed(texts)
+    assert {"La demandante"} <= set(entity_with(entities, "Tecla Nogal").names)
+    assert {"La demandante"} <= set(entity_with(entities, "Petra Lope").names)

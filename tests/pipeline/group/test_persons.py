@@ -1,0 +1,87 @@
+"""Which mentions are one person, and which never are."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.pipeline.group.made import analysed, entity_with, grouped
+
+ONE = [
+    ("Doña María Luisa Fernández Iglesias recurre. Firmado: FERNÁNDEZ IGLESIAS, MARÍA LUISA.", 2),
+    ("Don Mohamed El Idrissi comparece. El Sr. El Idrissi alega. Fdo.: M. El Idrissi", 3),
+    ("Doña Remedios Tordesillas Vaquero firma. Testigos: R. T. V.; Vaquero, R.", 3),
+    ("Intervienen Ana Belén San Segundo Santa-Cruz y otros; por la Sra. San Segundo firma él.", 2),
+    ("Doña Ávila Rey Paz acudió; la Sra. Rey no reclama.", 2),
+    ("Don Francisco Núñez Alía firma. FRANCISCO NUNEZ ALIA, presente. Paco Núñez recoge.", 3),
+    ("Don José María Garzo Luengar y, después, Jose Mª Garzo.", 2),
+    ("Nombre: Pedro\nApellidos: De Miguel Rivera\nFirmado: Pedro de Miguel Rivera", 3),
+    ("Ref.: RTV/msq. Tramita doña Remedios Tordesillas Vaquero.", 2),
+    ("Don Wei Chen firma. Titular: CHEN WEI", 2),
+]
+APART = [
+    ("El concejal don Ovidio Retamar y la concejala doña Ovidia Retamar; don Nemesio Pulgar y doña Nemesia Pulgar", 4),
+    ("el hermano Teodoro y la hermana Teodora", 2),
+    ("Don Juan Pérez Gil demanda a don Juan Pérez Mora.", 2),
+    ("Don Trinidad Garzo y doña Trinidad Garzo", 2),
+    ("Don Eulogio Saucedo Pinto y doña Edelmira Saucedo Pinto", 2),
+    ("Doña Ana Garzo Lope y doña Ana María Pulgar Lope", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "forms"), ONE)
+def test_all_forms_of_one_name_are_one_person(text: str, forms: int) -> None:
+    _, entities = analysed([text])
+    (person,) = [e for e in entities if e.label == "PERSON" and len(e.mentions) > 1]
+    assert len(person.mentions) == forms
+    assert [e.tag for e in entities if e.label == "PERSON"] == ["PER_1"]
+
+
+@pytest.mark.parametrize(("text", "people"), APART)
+def test_people_who_share_a_name_stay_apart(text: str, people: int) -> None:
+    assert len(grouped(text)) == people
+
+
+def test_the_sex_of_the_title_tells_two_of_one_surname_apart() -> None:
+    text = "Demandante: Eulogio Saucedo Pinto. Demandada: Edelmira Saucedo Pinto. El Sr. Saucedo y la Sra. Saucedo."
+    (found,), entities = analysed([text])
+    him, her = entity_with(entities, "Eulogio Saucedo Pinto"), entity_with(entities, "Edelmira Saucedo Pinto")
+    assert (len(him.mentions), len(her.mentions)) == (2, 2)
+    assert (him.gender, her.gender) == ("M", "F")
+
+
+def test_a_mention_that_fits_two_names_both_and_belongs_to_neither() -> None:
+    _, entities = analysed(["Don Juan Pérez Gil y don Luis Pérez Mora. El Sr. Pérez contesta."])
+    doubtful = entity_with(entities, "Pérez")
+    assert set(doubtful.candidates) == {
+        entity_with(entities, "Juan Pérez Gil").id, entity_with(entities, "Luis Pérez Mora").id
+    }  # fmt: skip
+
+
+def test_those_of_the_same_document_come_first() -> None:
+    _, entities = analysed(["Don Juan Pérez Gil firma.", "Don Luis Pérez Mora firma. El Sr. Pérez contesta."])
+    assert len(entity_with(entities, "Luis Pérez Mora").mentions) == 2
+
+
+def test_tags_follow_the_first_appearance_over_all_documents() -> None:
+    _, entities = analysed(["Doña Tecla Nogal, DNI 99012345J.", "Don Anselmo Requejo y doña Tecla Nogal."])
+    assert [(e.tag, e.id) for e in entities] == [("PER_1", "n1"), ("NIF_1", "n2"), ("PER_2", "n3")]
+
+
+def test_known_ids_and_tags_stay_and_new_ones_follow() -> None:
+    _, before = analysed(["Doña Tecla Nogal Pardo, DNI 99012345J."])
+    _, after = analysed(["Don Anselmo Requejo. La Sra. Nogal, DNI 99012345J."], known=before)
+    assert [(e.id, e.tag) for e in after] == [("n1", "PER_1"), ("n2", "NIF_1"), ("n3", "PER_2")]
+    assert entity_with(after, "Nogal").tag == "PER_1"
+
+
+def test_time_grows_with_the_number_of_people_and_not_faster() -> None:
+    given = [f"Gumersinda{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(600)]
+    taken = []
+    for size in (75, 600):
+        text = "\n".join(f"- Garzo Luengar, {name}" for name in given[:size])
+        start = time.process_time()
+        assert len(grouped(text)) == size
+        taken.append(time.process_time() - start)
+    assert taken[1] < 8 * 3 * taken[0] + 0.3

@@ -1,0 +1,61 @@
+"""A name found once is found everywhere: forms, contexts, and where it must not be."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.detection import Layer
+from tests.pipeline.group.made import analysed, at
+
+FOUND = [
+    ("TORDESILLAS", "ASUNTO: TORDESILLAS/AYTO. VALDEPRADO\nDoña Remedios Tordesillas Vaquero firma.", 0),
+    ("requejo luengar", "Don Anselmo Requejo Luengar. Consta anselmo requejo luengar en el margen.", 0),
+    ("Requejo Luengar", "Don Anselmo Requejo Luengar. Los Requejo Luengar alegan.", 0),
+    ("Luengar, Anselmo", "Don Anselmo Requejo Luengar. Véase Requejo Luengar, Anselmo.", 0),
+    ("REQUEJO", "Don Anselmo Requejo Luengar. Expediente «REQUEJO».", 0),
+    ("Requejo", "Don Anselmo Requejo Luengar. Según dijo Requejo, no fue.", 0),
+    ("Anselmo", "Don Anselmo Requejo Luengar. Lo dijo Anselmo, según consta.", 0),
+    ("A. R. L.", "Don Anselmo Requejo Luengar. Lo firma A. R. L. de su mano.", 0),
+    ("requejo_luengar_anselmo", "Don Anselmo Requejo Luengar. Fichero acta_requejo_luengar_anselmo.pdf adjunto.", 0),
+    ("arequejo", "Don Anselmo Requejo Luengar. Accede como arequejo al registro.", 0),
+    ("Núñez", "Don Amancio Nunez Retuerto. Lo dijo Núñez, según consta.", 0),
+    ("Requejo", "Don Anselmo Requejo Luengar firma.", 1),
+]
+LEFT = [
+    ("Rey", "Doña Ávila Rey Paz acude. No reclama al Rey de Armas."),
+    ("Paz", "Doña Ávila Rey Paz acude. Al Juzgado de Paz."),
+    ("paz", "Doña Ávila Rey Paz acude por la paz social."),
+    ("Requejo", "Don Anselmo Requejo Luengar. Vive en la calle Requejo."),
+    ("Requejo", "Don Anselmo Requejo Luengar. Otro es Requejo Zahínos, que no vino."),
+    ("Toledo", "Don Anselmo Toledo Luengar. Fue a Toledo ayer."),
+    ("requejo", "Don Anselmo Requejo Luengar. Se cortó el requejo del monte."),
+    ("requejos", "Don Anselmo Requejo Luengar. Los requejos del monte."),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "other"), FOUND)
+def test_the_form_is_found(form: str, text: str, other: int) -> None:
+    texts = [text] if not other else [text, "Alega después Requejo, sin más."]
+    found, _ = analysed(texts)
+    detection = at(found[-1], form)
+    assert detection is not None and detection.score >= 0.5
+
+
+@pytest.mark.parametrize(("word", "text"), LEFT)
+def test_the_word_is_no_mention(word: str, text: str) -> None:
+    (found,), _ = analysed([text])
+    detection = at(found, word)
+    assert detection is None or detection.score < 0.5
+
+
+def test_what_is_added_says_that_it_comes_from_coreference() -> None:
+    (found,), _ = analysed(["Don Anselmo Requejo Luengar. Según dijo Requejo, no fue."])
+    added = at(found, "Requejo")
+    assert added is not None
+    assert added.provenance.layer is Layer.COREFERENCE
+    assert "equejo" not in added.provenance.trigger
+
+
+def test_a_form_already_found_is_not_found_twice() -> None:
+    (found,), _ = analysed(["Don Anselmo Requejo Luengar y don Anselmo Requejo Luengar."])
+    assert len([d for d in found.detections if d.label == "PERSON"]) == 2
