@@ -18,16 +18,19 @@ from pipeline.document import Document
 from pipeline.group.mentions import PersonMention
 from pipeline.group.persons import Person
 from pipeline.lexicons import rows, words
+from pipeline.lexicons.names import titles
 
 _AROUND, _BEFORE = 120, 56
 _BEFORE_NAME = re.compile(
-    r"(?<![^\W\d_])(?P<role>[^\W\d_]+(?:\s+[^\W\d_]+)?)\s*[:,=]?\s*(?:[^\W\d_]{1,9}\.?[ªº]?\.?\s+){0,3}$"
+    r"(?<![^\W\d_])(?P<role>[^\W\d_]+(?:\s+[^\W\d_]+)?)(?![^\W\d_])\s*[:,=]?\s*"
+    r"(?P<forms>(?:[^\W\d_]{1,14}\.?[ªº]?\.?\s+){0,4})$"
 )
 _AFTER_NAME = re.compile(
     r"[^.;\n]{0,60}?[,(]\s*(?:en adelante|en lo sucesivo|en calidad de|en su condicion de|como)[\s,:\"«]*"
     r"(?:(?:el|la)\s+)?(?P<role>[^\W\d_]+)"
     r"|\s*,\s*(?:(?:el|la)\s+)?(?P<plain>[^\W\d_]+)\s*[,.;)]"
 )
+_FORMS = frozenset({"el", "la"})
 # Persons named within so many characters before a designation compete for it.
 _REACH = 4000
 
@@ -91,7 +94,10 @@ class _Linker:
         """Return the roles that the words around a name give it."""
         start, end = mention.start, mention.detection.span.end
         found: set[str] = set()
-        if match := _BEFORE_NAME.search(self.document.folded, max(0, start - _BEFORE), start):
+        match = _BEFORE_NAME.search(self.document.folded, max(0, start - _BEFORE), start)
+        if match and all(
+            w.replace(".", "") in _FORMS or w.replace(".", "") in titles() for w in match.group("forms").split()
+        ):
             found.update(
                 _lemmas()[w][0] for w in (match.group("role"), match.group("role").split()[-1]) if w in _lemmas()
             )
