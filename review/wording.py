@@ -146,6 +146,7 @@ EVENTS: Mapping[str, Words] = {
     "password-changed": _("Cambio de contraseña"),
     "preferences-changed": _("Cambio de preferencias"),
     "user-created": _("Usuario creado"),
+    "user-changed": _("Usuario o roles cambiados"),
     "case-created": _("Expediente creado"),
     "case-assigned": _("Expediente asignado"),
     "case-priority": _("Cambio de prioridad"),

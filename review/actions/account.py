@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from review import audit
-from review.models import User
+from review.models import Membership, User
 
 
 def signed_in(user: User) -> None:
@@ -37,3 +37,12 @@ def keep_preferences(user: User, *, language: str, theme: str) -> None:
     user.language, user.theme = language, theme
     user.save(update_fields=["language", "theme"])
     audit.record("preferences-changed", actor=user, obj=user)
+
+
+def changed_user(user: User, by: User | AnonymousUser) -> None:
+    """Record that an administrator created or changed an account, with the roles that stand now."""
+    held = Membership.objects.filter(user=user).order_by("unit", "role").values_list("role", "unit")
+    roles = [f"{role}:{unit}" for role, unit in held]
+    audit.record(
+        "user-changed", actor=by if isinstance(by, User) else None, obj=user, active=user.is_active, roles=roles
+    )

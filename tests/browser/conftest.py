@@ -79,19 +79,30 @@ class Window:
         found = self.page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)[
             "violations"
         ]
-        lines = [f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes'][:4]]}" for v in found]
+        lines = [
+            f"{v['id']}: {v['help']} {[(n['target'], n['failureSummary'][:300]) for n in v['nodes'][:4]]}"
+            for v in found
+        ]
         assert not lines, f"{name}: " + json.dumps(lines, indent=1, ensure_ascii=False)
 
     def both(self, name: str) -> None:
         """Check and picture the page in light and dark, at 1440 and 1100 px."""
         for theme in ("light", "dark"):
-            self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+            self.theme(theme)
             self.axe(f"{name} {theme}")
             for width in (1440, 1100):
                 self.page.set_viewport_size({"width": width, "height": 900})
                 self.shot(f"{name}-{theme}-{width}")
         self.page.set_viewport_size({"width": 1440, "height": 900})
-        self.page.evaluate("() => { document.documentElement.dataset.theme = 'light' }")
+        self.theme("light")
+
+    def theme(self, name: str) -> None:
+        """Put the page in a theme and wait until it is drawn."""
+        self.page.evaluate(
+            "theme => new Promise(done => { document.documentElement.dataset.theme = theme;"
+            " requestAnimationFrame(() => requestAnimationFrame(done)) })",
+            name,
+        )
 
     def no_sideways_scroll(self) -> None:
         """Check that nothing sticks out of the window."""

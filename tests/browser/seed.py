@@ -14,7 +14,7 @@ from django.db.models import F  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from review.actions import cases, lists  # noqa: E402
-from review.models import CaseFile, Entity, PolicyVersion, Role, SourceFile, Unit, User  # noqa: E402
+from review.models import CaseFile, Detection, Entity, PolicyVersion, Role, SourceFile, Unit, User  # noqa: E402
 from review.states import CaseState, FileState  # noqa: E402
 from review.store.policies import keep_shipped  # noqa: E402
 from tests.cast import a_user  # noqa: E402
@@ -134,9 +134,19 @@ def broken_trail() -> None:
 def one_upload() -> None:
     """An expediente with one plain file that the real worker analyses."""
     case = _case("Expediente de prueba real")
-    text = "Doña Ana Ávila Quirós, con DNI 99001122K, solicita una ayuda.".encode()
+    text = (
+        "Doña Ana Ávila Quirós, con DNI 99001122K, solicita una ayuda al amparo del Decreto 45/2019, de 3 de mayo.\n"
+        "La señora Ávila vive en Torremoncayo y su correo es ana.avila@ejemplo.invalid.\n"
+    ).encode()
     cases.add_files(case, [SimpleUploadedFile("solicitud.txt", text)], User.objects.get(username="alba"))
     print(case.key)
+
+
+def decided() -> None:
+    """Everything in the expediente of one_upload is decided, as if Alba had gone over it."""
+    case = CaseFile.objects.get(title="Expediente de prueba real")
+    Entity.objects.filter(case=case).update(decided=True)
+    Detection.objects.filter(source__case=case).update(decided=True)
 
 
 if __name__ == "__main__":

@@ -94,11 +94,42 @@ def test_release_pages(window: Open) -> None:
     bruno = window("bruno")
     for title, name in (
         ("Denuncias por ruido, zona centro", "liberacion-denegada"),
-        ("Actas del Pleno de marzo", "publicacion"),
+        ("Actas del Pleno de marzo", "expediente-liberado"),
     ):
         bruno.go("/expedientes/")
         bruno.page.click(f"text={title}")
         bruno.both(name)
+
+
+def test_from_upload_to_download_with_the_real_engine(site: Site, window: Open) -> None:
+    case = f"/expedientes/{site.seed('one_upload')}/"
+    alba = window("alba")
+    page = alba.go(case)
+    page.wait_for_selector("text=Analizado", timeout=120_000)
+    site.seed("decided")
+    alba.go(case + "aprobacion/")
+    page.click("text=Enviar a aprobación")
+    page.wait_for_selector("text=Enviado a aprobación.")
+    bruno = window("bruno")
+    page = bruno.go(case + "aprobacion/")
+    bruno.both("aprobacion")
+    page.click("main button:has-text('Aprobar')")
+    page.click("text=Generar los ficheros")
+    page.wait_for_selector("text=0 fugas", timeout=120_000)
+    bruno.both("publicacion")
+    bruno.no_sideways_scroll()
+    with page.expect_download() as got:
+        page.click("a:has-text('Descargar')")
+    written = got.value.path().read_text(encoding="utf-8")
+    assert (
+        "Ávila" not in written and "99001122K" not in written and "[PER_1]" in written and "Decreto 45/2019" in written
+    )
+    page.click("a:has-text('Informe')")
+    bruno.both("informe")
+    bruno.no_sideways_scroll()
+    with page.expect_download() as report:
+        page.click("a:has-text('JSON')")
+    assert "Ávila" not in report.value.path().read_text(encoding="utf-8")
 
 
 def test_lists(site: Site, window: Open) -> None:

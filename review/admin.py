@@ -1,0 +1,62 @@
+"""Administration: people, units and roles. Nothing here opens a document, a decision or a release."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from review.actions import account as actions
+from review.models import Membership, Unit, User
+
+admin.site.site_header = "anonymiza"
+admin.site.site_title = "anonymiza"
+admin.site.index_title = _("Personas, unidades y roles")
+admin.site.unregister(Group)
+
+
+class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
+    """The roles of a user."""
+
+    model = Membership
+    extra = 0
+
+
+@admin.register(User)
+class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]
+    """Users with their roles; every change leaves an entry in the trail."""
+
+    inlines = (MembershipInline,)
+    list_display = ("username", "first_name", "last_name", "is_active", "is_staff", "last_login")
+    list_filter = ("is_active", "is_staff", "memberships__role", "memberships__unit")
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        (_("Persona"), {"fields": ("first_name", "last_name", "email")}),
+        (_("Acceso"), {"fields": ("is_active", "is_staff", "is_superuser")}),
+        (_("Preferencias"), {"fields": ("language", "theme")}),
+    )
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Save the roles, then record the change with the roles that stand."""
+        super().save_related(request, form, formsets, change)
+        actions.changed_user(form.instance, request.user)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: who acted has to stay known; an account is made inactive instead."""
+        return False
+
+
+@admin.register(Unit)
+class UnitAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Units."""
+
+    list_display = ("name",)
+    search_fields = ("name",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: expedientes hang from a unit."""
+        return False

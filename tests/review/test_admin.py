@@ -1,0 +1,44 @@
+"""Administration handles people and leaves its entries; it opens no document."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.test import Client
+
+from review.models import AuditEvent, Membership, Role, Unit, User
+from tests.cast import Cast
+
+
+def test_only_people_and_units_are_administered() -> None:
+    ours = {model for model in admin.site._registry if model._meta.app_label == "review"}
+    assert ours == {User, Unit}
+
+
+def test_a_change_of_roles_is_saved_and_recorded(cast: Cast, client: Client) -> None:
+    boss = User.objects.create_superuser("jefa", password="una clave muy larga 7")
+    client.force_login(boss)
+    page = client.get(f"/admin/review/user/{cast.alba.pk}/change/")
+    assert page.status_code == 200
+    answer = client.post(
+        f"/admin/review/user/{cast.alba.pk}/change/",
+        {
+            "username": "alba", "first_name": "Alba", "last_name": "", "email": "", "is_active": "on", "language": "es",
+            "theme": "auto", "memberships-TOTAL_FORMS": "1", "memberships-INITIAL_FORMS": "0",
+            "memberships-0-unit": str(cast.elsewhere.pk), "memberships-0-role": Role.DPO, "memberships-0-user": cast.alba.pk,
+        },
+    )  # fmt: skip
+    assert answer.status_code == 302
+    assert Membership.objects.filter(user=cast.alba, unit=cast.elsewhere, role=Role.DPO).exists()
+    event = AuditEvent.objects.get(kind="user-changed")
+    assert event.actor == boss and f"dpo:{cast.elsewhere.pk}" in event.data["roles"]
+
+
+def test_accounts_are_made_inactive_never_deleted(cast: Cast, client: Client) -> None:
+    client.force_login(User.objects.create_superuser("jefa", password="una clave muy larga 7"))
+    assert client.post(f"/admin/review/user/{cast.alba.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert User.objects.filter(pk=cast.alba.pk).exists()
+
+
+def test_an_administrator_reads_no_expediente(cast: Cast, client: Client) -> None:
+    client.force_login(User.objects.create_superuser("jefa", password="una clave muy larga 7"))
+    assert client.get(f"/expedientes/{cast.case.key}/").status_code == 404
