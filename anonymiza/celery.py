@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 
 from celery import Celery
+from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "anonymiza.settings")
+
+# `filesystem://` stands for our own transport, which survives processes that die.
+TRANSPORT_ALIASES["filesystem"] = "anonymiza.spool:Transport"
 
 app = Celery("anonymiza")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -116,9 +116,7 @@ STATICFILES_DIRS = [BASE / "static"]
 STORAGES = {
     "default": {"BACKEND": "review.storage.PrivateStorage"},
     "staticfiles": {
-        "BACKEND": env.text(
-            "ANONYMIZA_STATICFILES", "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        )
+        "BACKEND": env.text("ANONYMIZA_STATICFILES", "whitenoise.storage.CompressedManifestStaticFilesStorage")
     },
 }
 PRIVATE_FILES = DATA / "files"
@@ -160,7 +158,7 @@ TASK_SECONDS = env.integer("ANONYMIZA_TASK_SECONDS", 3600)
 MAX_ATTEMPTS = env.integer("ANONYMIZA_MAX_ATTEMPTS", 3)
 
 _QUEUE = DATA / "queue"
-CELERY_BROKER_URL = env.text("CELERY_BROKER_URL", "filesystem://")
+CELERY_BROKER_URL = env.text("CELERY_BROKER_URL", "filesystem://localhost")
 if CELERY_BROKER_URL.startswith("filesystem"):
     for _name in ("messages", "control", "processed"):
         (_QUEUE / _name).mkdir(mode=0o700, parents=True, exist_ok=True)
