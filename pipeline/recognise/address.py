@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pipeline.detection import Detection, Effect, Label, detect
 from pipeline.document import Document
-from pipeline.lexicons import places
+from pipeline.lexicons import names, places
 from pipeline.recognise import address_shapes as shapes
 from pipeline.recognise.address_shapes import AddressShape
 from pipeline.recognise.cues import CueTable, label_of
@@ -18,6 +18,7 @@ NAME = "address"
 CUES = CueTable("address_cues.tsv")
 LOOK_BACK, HOME, NUMBERED, SEAT, DOUBTFUL, STREET = 80, 0.92, 0.78, 0.4, 0.45, 0.9
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’·.\-]*")
+_BEFORE = re.compile(r"(?P<word>[^\W\d_]+)\s+(?:(?:de|la|del|las|los|y)\s+){0,3}\Z")
 _UNTYPED = re.compile(
     r"\b(?:domicilio|direccion|domiciliad[oa]|residente|reside|vive|empadronad[oa]|senas)\b(?:\s+(?:\w+\s+)"
     r"{0,5}?)?\s*(?:en|:)\s+(?:la\s+|el\s+)?"
@@ -94,7 +95,7 @@ def _bare(running: RunningText, numbered: list[AddressShape]) -> Iterator[Detect
         if index < len(numbered) and numbered[index].start < position:
             continue
         end = _name_end(running, *match.span("name"))
-        if end is None:
+        if end is None or _is_no_street(running, match.start()):
             continue
         position = end
         span = running.span(match.start(), end)
@@ -105,14 +106,30 @@ def _bare(running: RunningText, numbered: list[AddressShape]) -> Iterator[Detect
             yield detect(span, Label.CITATION, STREET, recogniser=NAME, trigger="street", effect=Effect.PROTECT)
 
 
+def _is_no_street(running: RunningText, start: int) -> bool:
+    """Tell whether the type is no street: part of a name ("Fernando de la Rúa", "María Calle Gil") or a verb."""
+    if running.raw[start : start + 5].lower() == "paseó":
+        return True  # the verb
+    if not running.is_upper(start):
+        return False
+    before = _BEFORE.search(running.text, max(0, start - 40), start)
+    return before is not None and running.is_upper(before.start("word"))
+
+
 def _name_end(running: RunningText, start: int, end: int) -> int | None:
-    """Return where the capitals of a street's name end; None where it has none."""
-    last = None
+    """Return where the capitals of a street's name end; None where it has none.
+
+    A person who comes next is no part of it: "la calle Mayor y Casilda Bermejo", "la calle Mayor Don Luis".
+    """
+    last, after_and = None, False
     for word in _WORD.finditer(running.text, start, end):
-        if running.is_upper(word.start()):
-            last = word.end()
-        elif word.group() not in shapes._PARTICLES:
+        capital = running.is_upper(word.start())
+        if not capital and word.group() not in shapes.PARTICLES:
             break
+        if capital and last and (word.group() in names.titles() or (after_and and names.is_given(word.group()))):
+            break
+        last = word.end() if capital else last
+        after_and = word.group() in ("y", "e")
     return last
 
 

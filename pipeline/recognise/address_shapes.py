@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from pipeline.lexicons import rows, words
+from pipeline.lexicons import lines, rows, words
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise import street_types
 from pipeline.recognise.running_text import RunningText
@@ -59,22 +59,31 @@ _FIGURE = (
 )
 _NO_NUMBER = r"(?:s\s?/\s?n(?:\.?\s?[ºo°]|um)?|sn|s\.\s?n|sin\s+numero|sin\s+n[ºo°]|zenbakirik\s+gabe)(?![^\W_])\.?"
 _NUMBER = rf"(?:{_KM}|{_NO_NUMBER}|{_SIGN}\s*(?:{_FIGURE}|{numbers.NUMBER})|{_FIGURE}|{_HEADED})"
-_WORD = r"(?:[^\W\d_]{1,4}\.(?=\s?[^\W\d_])|[^\W\d_][^\W_]*(?:['’\-·](?=[^\W\d_])[^\W_]+)*|\d{1,2}(?=\s+de\s+[a-z]))"
-_NAME = rf"{_WORD}(?:\s+{_WORD}|\s?[-/]\s?{_WORD}){{0,8}}?"
+# Atomic: a word gives nothing back, or "a-a-a-…" would be cut in every way there is.
+_WORD = (
+    r"(?>[^\W\d_]{1,4}\.(?=\s?[^\W\d_])|[^\W\d_][^\W_]*(?:['’\-·](?=[^\W\d_])[^\W_]+){0,4}|\d{1,2}(?=\s+de\s+[a-z]))"
+)
+_NAME = rf"{_WORD}(?:\s+{_WORD}|\s[-/]\s{_WORD}){{0,8}}?"
 _TYPE = rf"(?<![^\W_])(?P<type>{street_types.pattern('street', 'estate')})"
 _WEAK = rf"(?<![\w/.])(?P<type>{street_types.pattern('weak')})"
 
 _INNER_TYPE = re.compile(rf"(?<![^\W_])(?P<type>{street_types.pattern('street', 'estate')})(?![^\W_])")
 _PARCEL_SOON = re.compile(r"\bpol(?:igono|\.)?\Z")  # "finca del polígono 12": the parcel's own pattern takes it
+_ESTATES = frozenset(street_types.forms("estate"))
+_COUNTED = re.compile(
+    r"\s?%|\s+(?:hectareas|metros|kilometros|anos|dias|meses|horas|euros|vecinos|personas|viviendas|mm|cm|mg|km)"
+    r"(?![^\W_])"
+)
 NUMBERED = re.compile(
-    rf"{_TYPE}\s*,?\s*(?P<name>(?:(?:de|del)\s+)?{_NAME})(?:\s*[,.\-–(]\s*|\s+)(?P<number>{_NUMBER})(?P<extra>"
+    rf"{_TYPE}\s*,?\s*(?P<name>(?:(?:de|del)\s+)?{_NAME})(?:\s*[,.(]\s*|\s+[\-–]\s+|\s+)(?P<number>{_NUMBER})(?P<extra>"
     rf"(?:{_EXTRA}){{0,8}})"
 )
 WEAK = re.compile(
-    rf"{_WEAK}\s*(?P<name>{_NAME})(?:\s*[,.\-–]\s*|\s+)(?P<number>{_NUMBER})(?P<extra>(?:{_EXTRA}){{0,8}})"
+    rf"{_WEAK}\s*(?P<name>{_NAME})(?:\s*[,.]\s*|\s+[\-–]\s+|\s+)(?P<number>{_NUMBER})(?P<extra>(?:{_EXTRA}){{0,8}})"
 )
 NUMBER_FIRST = re.compile(
-    rf"(?<![^\W_])(?P<number>(?:{_SIGN}|portal|casa|bloque|chalet|edificio|piso|local|finca|vivienda)\s*(?:"
+    rf"(?<![^\W_])(?P<number>(?:{_SIGN}|(?:portal|casa|bloque|chalet|edificio|piso|local|finca|vivienda)"
+    rf"(?![^\W_]))\s*(?:"
     rf"{_SIGN}\s*)?(?:{_FIGURE}|{_VALUE})(?:{_EXTRA}){{0,4}}|(?<=\bel\s)\d{{1,3}})"
     rf",?\s+(?:de|en)\s+(?:la\s+|el\s+|los\s+)?(?:(?P<same>mism[oa]|dich[oa]|citad[oa]|referid[oa]|expresad[oa]"
     rf"|mencionad[oa]|indicad[oa]|es[ae]|est[ae]|aquella)\s+)?"
@@ -87,21 +96,26 @@ SAME_STREET = re.compile(
     rf"(?:{_EXTRA}){{0,6}})"
 )
 SUFFIXED = re.compile(
-    rf"(?<![^\W_])(?P<name>{_WORD}(?:[ -]{_WORD}){{0,3}})\s+(?P<type>"
+    rf"(?<![^\W_])(?P<name>{_WORD}(?:\s{_WORD}){{0,3}})\s+(?P<type>"
     rf"{street_types.pattern('suffix')})\s*,?\s*(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE}|{_NO_NUMBER})(?P<extra>"
     rf"(?:{_EXTRA}){{0,8}})"
 )
 RURAL = re.compile(
     r"(?<![^\W_])pol(?:igono|\.)?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,3}\s*,?\s*(?:(?:y|de)\s+)?(?:la\s+)?parc(?:ela"
-    r"|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:\s?[a-z]\b)?"
-    r"|(?<![^\W_])parc(?:ela|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:\s?[a-z]\b)?\s*,?\s*del?\s+pol(?:igono|\.)?\s*"
+    r"|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?"
+    r"|(?<![^\W_])parc(?:ela|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?\s*,?\s*del?\s+pol(?:igono|\.)?\s*"
     r"(?:n\.?\s?[ºo°]\s*)?\d{1,3}"
 )
 POST_BOX = re.compile(
-    r"(?<![^\W_])(?:apartado|apdo\.?|ap\.)\s*(?:postal|(?:de\s+)?correos)?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,6}(?!\w)"
+    r"(?<![^\W_])(?:apartado|apdo\.?|ap\.|apartat|apartados)\s*(?:postal|(?:de\s+)?corre(?:os|us))\s*"
+    r"(?:n\.?\s?[ºo°]\s*)?\d{1,6}(?!\w)"
 )
-BARE = re.compile(rf"{_TYPE}\s+(?P<name>(?:(?:de|del)\s+(?:(?:la|las|los|el)\s+)?)?{_WORD}(?:\s+{_WORD}){{0,6}})")
-_PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "e", "i", "d", "da", "do", "das", "les", "els"])
+_BARE_TYPES = "|".join(re.escape(w) for w in sorted(lines("bare_street_types.txt"), key=len, reverse=True))
+BARE = re.compile(
+    rf"(?<![^\W_])(?P<type>(?:{_BARE_TYPES})(?![^\W_])|avda\.|c/)\s*(?P<name>(?<=[\s/])(?:(?:de|del)\s+(?:(?:la|las"
+    rf"|los|el)\s+)?)?{_WORD}(?:\s+{_WORD}){{0,6}})"
+)
+PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "e", "i", "d", "da", "do", "das", "les", "els"])
 _STOP_WORDS = words("street_stop_words.txt")
 
 
@@ -140,9 +154,10 @@ def _is_numbered(running: RunningText, match: re.Match[str]) -> bool:
     inner = _INNER_TYPE.search(match["name"])
     if inner and not running.is_upper(match.start("name") + inner.start("type")):
         return False
-    if _PARCEL_SOON.search(match["name"]):
+    if _PARCEL_SOON.search(match["name"].strip()) or _COUNTED.match(running.text, match.end()):
         return False
-    return is_street_name(running, *match.span("name"), len(kind) < 4 and "/" not in kind)
+    capital = (len(kind) < 4 and "/" not in kind) or kind in _ESTATES
+    return is_street_name(running, *match.span("name"), capital)
 
 
 def _is_weak(running: RunningText, match: re.Match[str]) -> bool:
@@ -194,12 +209,14 @@ def _end(running: RunningText, match: re.Match[str]) -> int:
 def is_street_name(running: RunningText, start: int, end: int, capital: bool) -> bool:
     """Tell whether the words may name a street: capitals but for particles, or a few words in lower case."""
     found = [(m.start() + start, m.group()) for m in re.finditer(r"[^\W_]+", running.text[start:end])]
-    telling = [(place, word) for place, word in found if word not in _PARTICLES]
+    telling = [(place, word) for place, word in found if word not in PARTICLES]
     upper = [running.is_upper(place) or word[0].isdigit() for place, word in telling]
-    if not telling or len(telling) > 6:
+    if not telling or len(telling) > 6 or found[-1][1] in PARTICLES:
         return False
     if all(upper):
         return True
     if any(word in _STOP_WORDS and not up for (_, word), up in zip(telling, upper, strict=True)):
         return False
-    return upper[0] or (len(telling) <= 3 and (any(upper) or not capital))
+    if upper[0]:
+        return upper.count(False) <= 1
+    return len(telling) <= 3 and (any(upper) or not capital)

@@ -32,7 +32,8 @@ _AGED = re.compile(
     r"cuenta(?:\s+con)?|cumpl(?:e|io|ia|ira|ir|en|ido|idos))(?:\s+(?:ya|ahora|actualmente|los|hoy|con))*\s+)\Z"
 )
 _PERSON = re.compile(
-    rf"\b(?:{_PEOPLE})(?:\s+[^\W\d_]+){{0,3}}?\s*,?\s+(?:y\s+)?(?:de\s+)?(?:unos\s+|aproximadamente\s+|casi\s+)?\Z"
+    rf"\b(?:{_PEOPLE})(?:\s+(?!(?:en|por|hace|durante|tras|los|hasta)\b)[^\W\d_]+){{0,3}}?\s*,?\s+(?:y\s+)?"
+    rf"(?:de\s+)?(?:unos\s+|aproximadamente\s+|casi\s+)?\Z"
 )
 _NAMED = re.compile(r"[^\W\d_]\s*,\s*de\s+\Z")
 _DURATION = re.compile(
@@ -46,7 +47,8 @@ _DURATION_AFTER = re.compile(
 _LEGAL = re.compile(
     r"\b(?:mayores|menores|may(?:o|0)r(?:es)?\s+o\s+menor(?:es)?|(?:a\s+)?partir\s+de\s+los|entre|todo\s+(?:mayor"
     r"|menor)|(?:un|una|cualquier|ningun|cada|algun|sea|ser|siendo|si\s+es|es|"
-    r"fuera|fuese)\s+(?:mayor|menor)|(?:mas|menos)\s+de|hasta\s+los|desde\s+los|minim[oa]\s+de|maxim[oa]\s+de"
+    r"fuera|fuese)\s+(?:mayor|menor)|(?:mas|menos)\s+de|hasta(?:\s+los)?|(?:si|cuando|quien|quienes)\s+(?:\w+\s+)?"
+    r"(?:mayor|menor)|desde\s+los|minim[oa]\s+de|maxim[oa]\s+de"
     r"|al\s+menos|como\s+minimo|haber\s+cumplido|tener(?:\s+cumplidos)?)"
     r"\s+(?:de\s+|a\s+)?(?:los\s+)?(?:\d+\s+(?:a|y|o)\s+(?:los\s+)?)?\Z"
 )

@@ -73,7 +73,7 @@ def _cue(document: Document, running: RunningText, match: re.Match[str], floor: 
     """Return the cue of a number: in its own letters, before it, that of the list it goes on, or its label."""
     text, start = running.text, match.start()
     letters = _LETTERS.match(text, start, match.end())
-    own = CUES.before(text, start, letters.end()) if letters else None
+    own = CUES.before(text, start, letters.end()) if letters and match["structured"] else None
     if own and own.kind == "file":
         return own
     if last and _JOINER.fullmatch(text, floor, start):

@@ -13,15 +13,19 @@ from dataclasses import dataclass, replace
 from pipeline.detection import Detection, Effect, Label, detect
 from pipeline.document import Document
 from pipeline.recognise import law_shapes as shapes
+from pipeline.recognise import street_types
 from pipeline.recognise.eponyms import find_eponyms
 from pipeline.recognise.namesakes import find_namesakes
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.registry import recogniser
 
 NAME = "citation"
-WHOLE, ARTICLE_ALONE, SCRAP = 0.97, 0.9, 0.0
+WHOLE, ARTICLE_ALONE = 0.97, 0.9
 _CAPITAL_NOUN = 5
 _PLAIN_NOUNS = ("ley", "leyes", "llei", "lleis")
+_STREET_BEFORE = re.compile(
+    rf"(?<![^\W_]){street_types.pattern('street', 'estate')}\s+(?:del?\s+)?(?:la\s+|los\s+|las\s+)?\Z"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ def find_citations(document: Document) -> Iterator[Detection]:
     for piece in cited:
         yield _protected(running, piece)
     for piece in (Piece(*found) for found in (*find_eponyms(running), *find_namesakes(running))):
-        yield _protected(running, piece)
+        if not _names_a_street(running.text, piece.start):
+            yield _protected(running, piece)
 
 
 def _protected(running: RunningText, piece: Piece) -> Detection:
@@ -109,8 +114,15 @@ def _rules(running: RunningText) -> Iterator[Piece]:
     for match in shapes.GOVERNMENT_ACT.finditer(running.text):
         yield Piece(*match.span(), "rule")
     for match in shapes.CODE.finditer(running.text):
-        if running.is_upper(match.start()):
+        if running.is_upper(match.start()) and not _names_a_street(running.text, match.start()):
             yield Piece(*match.span(), "rule")
+    for match in shapes.CONSTITUTION.finditer(running.text):
+        yield Piece(*match.span(), "weak acronym")
+
+
+def _names_a_street(text: str, start: int) -> bool:
+    """Tell whether a street type stands before: in "calle Cruz Roja, 3" the whole is somebody's address."""
+    return _STREET_BEFORE.search(text, max(0, start - 30), start) is not None
 
 
 def _acronyms(running: RunningText) -> Iterator[Piece]:

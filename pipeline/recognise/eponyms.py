@@ -16,11 +16,11 @@ REACH = 140
 
 _CUES = [(strength, pattern) for strength, pattern in rows("eponym_cues.tsv")]
 _WORD = r"[^\W\d_][^\W\d_'’]*"
-_NAME = rf"{_WORD}(?:-{_WORD})*(?:(?:\s+y\s+|-|\s+){_WORD})?"
+_NAME = rf"{_WORD}(?:-{_WORD}){{0,4}}(?:(?:\s+y\s+|-|\s+){_WORD})?"
 _AFTER_CUE = re.compile(
     rf"(?<![^\W_])(?:(?P<strict>{'|'.join(p for s, p in _CUES if s == 'strict')})|"
     rf"(?:{'|'.join(p for s, p in _CUES if s == 'known')}))"
-    rf"(?:\s+[a-z]+(?:al|ar|ica|ico|iva|ivo|ada|ado))?\s+(?:de\s+la\s+|del?\s+)?(?P<name>{_NAME})"
+    rf"(?:\s+[a-z]+(?:al|ar|ica|ico|iva|ivo|ada|ado))?\s+(?P<of>de\s+la\s+|del?\s+)?(?P<name>{_NAME})"
 )
 _ELLIPTIC = re.compile(rf"(?<![^\W_])(?:en\s+)?(?:la|el|los|las)\s+(?:escala\s+|test\s+)?de\s+(?P<name>{_WORD})")
 _ALONE = re.compile(rf"(?<![^\W_])(?P<name>{'|'.join(sorted(ALONE, key=len, reverse=True))})(?![^\W_])")
@@ -33,7 +33,7 @@ def find_eponyms(running: RunningText) -> Iterator[tuple[int, int, str]]:
     done: set[int] = set()
     cues: list[int] = []
     for match in _AFTER_CUE.finditer(running.text):
-        end = _name_end(running, *match.span("name"), bool(match["strict"]))
+        end = _name_end(running, *match.span("name"), bool(match["strict"] and match["of"]))
         if end:
             cues.append(end)
             done.add(match.start("name"))
@@ -49,7 +49,8 @@ def _name_end(running: RunningText, start: int, end: int, strict: bool) -> int |
         return None
     last = first.end()
     for word in words[1:]:
-        if word.group() in KNOWN and running.is_upper(start + word.start()):
+        joined = last == word.start() - 1 and running.text[start + last] == "-"
+        if (joined or word.group() in KNOWN) and running.is_upper(start + word.start()):
             last = word.end()
     known = first.group() in KNOWN
     if not known and (not strict or _named_on(running, start + last) or names.is_given(first.group())):

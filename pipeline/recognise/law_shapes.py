@@ -47,6 +47,7 @@ GOVERNMENT_ACT = re.compile(
     rf"|[a-z]{{4,}})){{0,4}}?(?=\s*[,.;)]|\s+(?:por|sobre|y)\b))"
 )
 CODE = re.compile(rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])(?:\s+{DATED_FULL})?")
+CONSTITUTION = re.compile(r"(?<![^\W_])constitucion(?![^\W_])")
 ACRONYM = re.compile(
     r"(?<![\w.])(?:"
     + "|".join(sorted((re.escape(row[0]) for row in rows("law_acronyms.txt")), key=len, reverse=True))

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.lexicons import lines, names, places
+from pipeline.lexicons import lines, names, places, words
+from pipeline.recognise import street_types
 from pipeline.recognise.running_text import RunningText
 
 ORGAN, PLACE = "organ", "building or award"
@@ -26,6 +27,8 @@ _NAMED = re.compile(
     rf"(?:de\s+)?[\"']?(?P<name>{_TOWN})"
 )
 _LONGEST_TOWN, _LONGEST_NAME = 7, 5
+_AWARDS = ("premio", "beca", "trofeo", "torneo", "memorial", "certamen")
+_STOPS = words("unit_words.txt") | frozenset(street_types.forms("street"))
 _SMALL = frozenset(["de", "del", "la", "las", "los", "el", "y", "i", "e", "d", "da", "do"])
 
 
@@ -50,11 +53,11 @@ def _organs(running: RunningText) -> Iterator[tuple[int, int, str]]:
 
 def _town_end(running: RunningText, start: int, end: int) -> int | None:
     """Return where the longest municipality that opens the words ends, unless a name goes on after it."""
-    words = [(m.start() + start, m.end() + start) for m in re.finditer(r"\S+", running.text[start:end])]
-    if not words or not running.is_upper(words[0][0]):
+    told = [(m.start() + start, m.end() + start) for m in re.finditer(r"\S+", running.text[start:end])]
+    if not told or not running.is_upper(told[0][0]):
         return None
-    for count in range(min(len(words), _LONGEST_TOWN), 0, -1):
-        last = words[count - 1][1]
+    for count in range(min(len(told), _LONGEST_TOWN), 0, -1):
+        last = told[count - 1][1]
         town = " ".join(running.text[start:last].split())
         if places.is_municipality(town):
             return None if _goes_on(running, last) else last
@@ -70,25 +73,28 @@ def _named(running: RunningText) -> Iterator[tuple[int, int, str]]:
     position = 0
     while match := _NAMED.search(running.text, position):
         position = match.start("name")
-        last = _name_end(running, *match.span("name"))
+        last = _name_end(running, *match.span("name"), match.group().startswith(_AWARDS))
         if last and running.is_upper(match.start()):
             position = last
             yield match.start(), last, PLACE
 
 
-def _name_end(running: RunningText, start: int, end: int) -> int | None:
-    """Return where the capitals end, if they read as somebody's name and no title opens them."""
+def _name_end(running: RunningText, start: int, end: int, award: bool) -> int | None:
+    """Return where the capitals end, if they open with a given name (an award's with a surname)."""
     last: int | None = None
-    words: list[str] = []
+    told: list[str] = []
     small: list[str] = []
     for word in re.finditer(r"[^\W\d_]+", running.text[start:end]):
         if running.is_upper(start + word.start()):
+            if word.group() in _STOPS or running.text[start + word.end() : start + word.end() + 1] == "/":
+                break
             last, small = start + word.end(), []
-            words.append(word.group())
+            told.append(word.group())
             continue
         small.append(word.group())
         if word.group() not in _SMALL or (small[0] in ("y", "e") and len(small) > 1):
             break  # "Ramón y Cajal" goes on, "Gregorio Marañón y el Premio…" doesn't
-    if not last or len(words) > _LONGEST_NAME or words[0] in names.titles():
+    if not last or len(told) > _LONGEST_NAME or told[0] in names.titles():
         return None
-    return last if any(names.given_band(w) or names.surname_band(w) for w in words) else None
+    known = names.is_given(told[0]) or (award and names.surname_band(told[0]) > 0)
+    return last if known else None

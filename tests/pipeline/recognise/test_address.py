@@ -97,6 +97,26 @@ def test_protects_streets_that_are_no_home(sentence: str, streets: list[str]) ->
     assert [document.surface(d.span) for d in found] == streets
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Firman Fernando de la Rúa y Casilda Bermejo",
+        "doña María Calle Rodríguez y don Juan Plaza Mayoral",
+        "el Grupo Socialista y la segunda ronda electoral",
+        "acabó la carrera. La meta quedó lejos",
+    ],
+)
+def test_protects_no_surname(sentence: str) -> None:
+    assert [d for d in marked.find(from_text(sentence), "address") if d.effect is Effect.PROTECT] == []
+
+
+@pytest.mark.parametrize("person", ["y Casilda Bermejo", "Don Luis Ojaranza", "e Isabel Nogal"])
+def test_a_person_after_a_street_is_no_part_of_it(person: str) -> None:
+    document = from_text(f"por la calle Mayor {person} pasaron")
+    (street,) = marked.find(document, "address")
+    assert document.surface(street.span) == "calle Mayor"
+
+
 def test_a_home_is_surer_than_an_address_and_that_than_a_seat() -> None:
     scores = [
         marked.find(from_text(f"{cue} calle Mayor, 3"), "address")[0].score for cue in ("domicilio en", "", "sede en")

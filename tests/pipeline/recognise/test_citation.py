@@ -80,6 +80,20 @@ LEFT = (
 )
 
 
+# A protected word inside somebody's address would leave the rest of it readable.
+IN_ADDRESSES = (
+    "domicilio en Av. de la Constitución, 18, 9.º D",
+    "vive en la calle Hospital Gregorio Marañón, 3",
+    "vive en la plaza de la Cruz Roja, 4",
+    "reside en la calle Guardia Civil 12",
+)
+
+
+@pytest.mark.parametrize("sentence", IN_ADDRESSES)
+def test_protects_nothing_inside_an_address(sentence: str) -> None:
+    _check(sentence)
+
+
 @pytest.mark.parametrize("sentence", CITED)
 def test_protects_the_whole_citation(sentence: str) -> None:
     _check(sentence)
