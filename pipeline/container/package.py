@@ -7,7 +7,7 @@ import posixpath
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
@@ -148,29 +148,39 @@ class Package:
 
     def save(self) -> bytes:
         """Return the bytes of the container: members in their order, no times, no extra fields, no comments."""
-        out = io.BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in self.members.items():
-                info = zipfile.ZipInfo(name, _EPOCH)
-                info.compress_type = zipfile.ZIP_DEFLATED
-                info.create_system = 0
-                tree = self.tree(name) if self.is_xml(name) else None
-                archive.writestr(info, data if tree is None else serialise(tree))
-        return out.getvalue()
+        parts = {n: serialise(self.tree(n)) if self.is_xml(n) else data for n, data in self.members.items()}
+        return zipped(parts)
 
 
 def open_package(data: bytes) -> Package:
     """Open a container, every limit and path checked, every checksum verified."""
+    members = members_of(data)
+    if CONTENT_TYPES not in members:
+        raise _damaged("it has no list of content types")
+    return Package(members)
+
+
+def members_of(data: bytes) -> dict[str, bytes]:
+    """Return the files of a zip by name, every limit and path checked, every checksum verified."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]
             _check(infos, [info.filename for info in archive.infolist()])
-            members = {info.filename: _read(archive, info) for info in infos}
+            return {info.filename: _read(archive, info) for info in infos}
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
         raise _damaged("the container can't be opened") from error
-    if CONTENT_TYPES not in members:
-        raise _damaged("it has no list of content types")
-    return Package(members)
+
+
+def zipped(members: Mapping[str, bytes], stored: str = "") -> bytes:
+    """Return a zip of the files in their order: no times, no extra fields, no comments; `stored` isn't compressed."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            info = zipfile.ZipInfo(name, _EPOCH)
+            info.compress_type = zipfile.ZIP_STORED if name == stored else zipfile.ZIP_DEFLATED
+            info.create_system = 0
+            archive.writestr(info, data)
+    return out.getvalue()
 
 
 def content_type_of_main(data: bytes) -> str:
@@ -188,6 +198,15 @@ def content_type_of_main(data: bytes) -> str:
 def is_odf(data: bytes) -> bool:
     """Tell whether a zip says it is an OpenDocument (or EPUB) in its first member."""
     return data[30:38] == b"mimetype"
+
+
+def mimetype_of(data: bytes) -> str:
+    """Return what a zip says it is in its member `mimetype`; empty where there is none."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("mimetype") as stream:
+            return stream.read(200).decode("ascii", "replace").strip()
+    except (KeyError, zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError, ValueError):
+        return ""
 
 
 def rels_name(name: str) -> str:

@@ -6,13 +6,13 @@ Elements are told by their local names, so that the transitional and the strict 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from lxml import etree
 
-from pipeline.container.headers import labels_of
+from pipeline.container.grid import grid_units
 from pipeline.container.ooxml_text import code_piece, link_units, loose_units, sign_piece, text_piece
 from pipeline.container.package import CONTENT_TYPES, Package
 from pipeline.container.revisions import accept, deleted_texts, has_revisions
@@ -181,52 +181,7 @@ class _Walker:
         number = self.tables
         self.tables += 1
         rows = [list(_cells(row)) for row in _below(table, "tr")]
-        read = [[(column, self.walk(cell)) for column, cell in row] for row in rows]
-        labels = labels_of([_texts(row) for row in read])
-        units: list[Unit] = []
-        for at, row in enumerate(read):
-            left, line = "", list[Unit]()
-            for column, cell in row:
-                label = labels.of(at, column, left)
-                left = " ".join(unit.text for unit in cell)
-                line += _placed(cell, Unit(self.part, (), label=label, row=at, column=column, table=number))
-            units += _closed(line, "\n")
-        return units
-
-
-def _texts(row: Sequence[tuple[int, list[Unit]]]) -> list[str]:
-    texts: list[str] = []
-    for column, cell in row:
-        texts += [""] * (column - len(texts))
-        texts.append(" ".join(unit.text for unit in cell).strip())
-    return texts
-
-
-def _placed(cell: Sequence[Unit], place: Unit) -> list[Unit]:
-    """Give a cell's units their place; those of a nested table keep theirs and take the label if they have none."""
-    placed = [
-        replace(u, label=u.label or place.label)
-        if u.table is not None
-        else replace(
-            u,
-            kind=BlockKind.CELL if u.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM) else u.kind,
-            label=place.label,
-            row=place.row,
-            column=place.column,
-            table=place.table,
-        )
-        for u in cell
-    ]
-    return _closed(placed, "\t")
-
-
-def _closed(units: list[Unit], ending: str) -> list[Unit]:
-    """Let the last unit with text end a cell or a row."""
-    for at in range(len(units) - 1, -1, -1):
-        if units[at].text:
-            units[at] = replace(units[at], ending=ending)
-            break
-    return units
+        return grid_units(self.part, number, [[(column, self.walk(cell)) for column, cell in row] for row in rows])
 
 
 def _below(element: etree._Element, name: str) -> Iterator[etree._Element]:
