@@ -1,12 +1,13 @@
 """Opening a PDF, and its limits.
 
-MuPDF warnings quote the file, so they are kept off standard error.
+The libraries' warnings quote the file, so they are kept off standard error.
 """
 
 from __future__ import annotations
 
 import gc
 import io
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,6 +20,7 @@ from pipeline.errors import EncryptedFile, LimitExceeded, UnreadableFile
 
 MAX_PAGES = 5_000
 
+logging.getLogger("pikepdf").setLevel(logging.CRITICAL)  # its warnings quote the file too
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
 

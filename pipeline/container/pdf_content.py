@@ -59,7 +59,7 @@ def _raw(holder: Any) -> bytes | None:
             return holder.read_bytes()
         contents = holder.get("/Contents")
         if isinstance(contents, pikepdf.Array):
-            return b"\n".join(part.read_bytes() for part in contents)
+            return b"\n".join(part.read_bytes() for part in contents if isinstance(part, pikepdf.Stream))
         return contents.read_bytes() if isinstance(contents, pikepdf.Stream) else None
     except pikepdf.PdfError:
         return None

@@ -12,7 +12,7 @@ from typing import Any
 import pikepdf
 
 from pipeline.container import pdf_parts
-from pipeline.container.pdf import open_objects, saved
+from pipeline.container.pdf import open_objects, saved, unreadable
 from pipeline.container.pdf_content import tidy_streams
 from pipeline.container.pdf_layers import is_hidden, switched_off
 from pipeline.document import BlockKind
@@ -55,20 +55,27 @@ class Prepared:
 def prepare(data: bytes) -> Prepared:
     """Cut a PDF down to what its pages draw; raises InputRefused. The same bytes give the same result."""
     with open_objects(data) as pdf:
-        parts = pdf_parts.texts(pdf)
-        off = switched_off(pdf)
-        notes = _notes(pdf, parts)
-        if (revisions := data.count(b"%%EOF")) > 1:
-            notes.append(f"revisions-removed:{revisions - 1}")
-        _drop_document_level(pdf)
-        shown = saved(pdf) if off else None
-        inline, said = tidy_streams(pdf, off)
-        parts = (*parts, *((BlockKind.HIDDEN, "ActualText", text) for text in dict.fromkeys(said)))
-        blanked = inline + _blank_images(pdf, off)
-        _strip(pdf)
-        if blanked:
-            notes.append(f"images-blanked:{blanked}")
-        return Prepared(saved(pdf), parts, tuple(notes), shown)
+        try:
+            return _prepared(pdf, data.count(b"%%EOF") - 1)
+        except (pikepdf.PdfError, ValueError, TypeError, KeyError, RecursionError):
+            raise unreadable() from None  # objects that aren't what their place asks for
+
+
+def _prepared(pdf: pikepdf.Pdf, revisions: int) -> Prepared:
+    parts = pdf_parts.texts(pdf)
+    off = switched_off(pdf)
+    notes = _notes(pdf, parts)
+    _drop_document_level(pdf)
+    shown = saved(pdf) if off else None
+    inline, said = tidy_streams(pdf, off)
+    parts = (*parts, *((BlockKind.HIDDEN, "ActualText", text) for text in dict.fromkeys(said)))
+    blanked = inline + _blank_images(pdf, off)
+    _strip(pdf)
+    if blanked:
+        notes.append(f"images-blanked:{blanked}")
+    if revisions > 0:
+        notes.append(f"revisions-removed:{revisions}")
+    return Prepared(saved(pdf), parts, tuple(notes), shown)
 
 
 def _notes(pdf: pikepdf.Pdf, parts: tuple[pdf_parts.Part, ...]) -> list[str]:

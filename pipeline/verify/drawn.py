@@ -54,7 +54,7 @@ def _content(holder: Any) -> bytes:
             return holder.read_bytes()[:MAX_CONTENT]
         contents = holder.get("/Contents")
         if isinstance(contents, pikepdf.Array):
-            return b"\n".join(part.read_bytes() for part in contents)[:MAX_CONTENT]
+            return b"\n".join(part.read_bytes() for part in contents if isinstance(part, pikepdf.Stream))[:MAX_CONTENT]
         return contents.read_bytes()[:MAX_CONTENT] if isinstance(contents, pikepdf.Stream) else b""
     except pikepdf.PdfError:
         return b""

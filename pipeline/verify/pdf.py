@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -31,6 +32,7 @@ _HIDING = {
     "/E": "alternative text",
 }
 
+logging.getLogger("pikepdf").setLevel(logging.CRITICAL)  # its warnings quote the file
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
 
@@ -45,7 +47,7 @@ def pdf_views(data: bytes, where: str = "") -> Iterator[View]:
         yield from _page_views(data, where)
         with pikepdf.open(io.BytesIO(data), suppress_warnings=True) as opened:
             yield from _object_views(opened, where)
-    except (pikepdf.PdfError, RuntimeError, ValueError, RecursionError) as error:
+    except (pikepdf.PdfError, RuntimeError, ValueError, TypeError, RecursionError) as error:
         raise Unreadable from error
     yield from raw_views(f"{where}bytes", _NAME.sub(b" ", _STREAM.sub(b" ", data)))
 

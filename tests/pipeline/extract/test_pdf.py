@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import random
+import time
 
 import pymupdf
 import pytest
 
 from pipeline.document import Block, BlockKind, Document
-from pipeline.errors import EncryptedFile, UnreadableFile, UnsupportedFormat
+from pipeline.errors import EncryptedFile, InputRefused, UnreadableFile, UnsupportedFormat
 from pipeline.extract.pdf import read_pdf
 from tests.pipeline.verify import hiding_places
 
@@ -150,3 +152,33 @@ def test_nothing_is_written_on_standard_error(capfd: pytest.CaptureFixture[str])
     with contextlib.suppress(UnreadableFile):
         read_pdf(data, "a.pdf")
     assert NAME not in "".join(capfd.readouterr())
+
+
+@pytest.mark.filterwarnings("ignore:Unexpected end of stream")
+@pytest.mark.parametrize("seed", range(30))
+def test_broken_bytes_are_read_or_refused_and_nothing_else(seed: int) -> None:
+    chance = random.Random(seed)
+    data = bytearray(hiding_places.build())
+    for _ in range(chance.choice((1, 5, 50))):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    with contextlib.suppress(InputRefused):
+        read_pdf(bytes(data), "a.pdf")
+
+
+def test_a_full_page_costs_no_square() -> None:
+    """Four times the segments, far less than sixteen times the time."""
+
+    def seconds(rows: int) -> float:
+        source = pymupdf.open()
+        page = source.new_page(width=3_000, height=rows * 8 + 60)
+        writer = pymupdf.TextWriter(page.rect)
+        for row in range(rows):
+            for column in range(10):
+                writer.append((40 + 280 * column, 40 + 8 * row), f"Celda {row} {column}", fontsize=6)
+        writer.write_text(page)
+        data = source.tobytes()
+        start = time.process_time()
+        read_pdf(data, "a.pdf")
+        return time.process_time() - start
+
+    assert seconds(200) < 10 * seconds(50)
