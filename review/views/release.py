@@ -85,7 +85,8 @@ def release(request: Request, key: UUID) -> HttpResponse:
     """Show what has left, with its certificates."""
     found = access.readable_case(request.user, key)
     template = "review/_release_live.html" if request.htmx else "review/release.html"
-    shown = {"case": found, "view": cases.case_view(found, request.user), "releases": queries.releases(found)}
+    view = cases.case_view(found, request.user)
+    shown = {"case": found, "view": view, "releases": queries.releases(found), "swap": bool(request.htmx)}
     return render(request, template, shown)
 
 

@@ -116,6 +116,7 @@ def test_from_upload_to_download_with_the_real_engine(site: Site, window: Open) 
     page.click("main button:has-text('Aprobar')")
     page.click("text=Generar los ficheros")
     page.wait_for_selector("text=0 fugas", timeout=120_000)
+    assert page.locator("#case_state").get_by_text("Liberado").is_visible()
     bruno.both("publicacion")
     bruno.no_sideways_scroll()
     with page.expect_download() as got:
@@ -125,6 +126,7 @@ def test_from_upload_to_download_with_the_real_engine(site: Site, window: Open) 
         "Ávila" not in written and "99001122K" not in written and "[PER_1]" in written and "Decreto 45/2019" in written
     )
     page.click("a:has-text('Informe')")
+    assert page.get_by_text("párrafo 1").first.is_visible()
     bruno.both("informe")
     bruno.no_sideways_scroll()
     with page.expect_download() as report:

@@ -20,7 +20,7 @@ ENTRY = {
     "id": "d1", "tag": "PER_1", "label": "PERSON", "layer": "ner", "recogniser": "names", "trigger": "treatment:dona",
     "score": 0.97312, "validated": None, "adjustments": [{"by": "context:dona", "delta": 0.35}], "competing": [],
     "action": "tag", "output": "[PER_1]", "reason": "threshold", "decided_by": "Bruno", "decided_at": "2026-11-30T09:00",
-    "place": {"kind": "paragraph", "offset": 5, "page": 3},
+    "place": {"kind": "paragraph", "paragraph": 12, "page": 3},
 }  # fmt: skip
 
 
@@ -101,6 +101,8 @@ def test_four_eyes_then_release(cast: Cast, client: Client) -> None:
     cast.case.refresh_from_db()
     assert cast.case.state == CaseState.RELEASING and cast.case.approved_by == cast.bruno
     assert 'hx-trigger="every 1s"' in client.get(at(cast, "publicaciones")).content.decode()
+    swapped = client.get(at(cast, "publicaciones"), headers={"HX-Request": "true"}).content.decode()
+    assert "hx-swap-oob" in swapped and "Generando" in swapped and "<html" not in swapped
 
 
 def test_sending_back_shows_why(cast: Cast, client: Client) -> None:
