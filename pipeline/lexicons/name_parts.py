@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from pipeline.document import fold
 from pipeline.lexicons import rows
 from pipeline.lexicons.name_tokens import abbreviations
-from pipeline.lexicons.names import given_band, name_sex, particles, surname_band
+from pipeline.lexicons.names import given_band, name_sex, particles, surname_band, titles
 
 _IGNORED = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\u0300-\u036f]")
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐]\s*\n\s*(?=[^\W\d_]{2})")
@@ -83,6 +83,9 @@ def _words(text: str) -> list[str]:
     for match in _WORD.finditer(text):
         word = fold(match.group()).replace(".", "").replace("’", "'")
         stopped = text[match.end() : match.end() + 1] == "."
+        # A form of address that a span took in is no name ("Sra. Lope").
+        if word in titles() and text[match.end() :].strip(" .") and not (len(word) == 1 and "," in text):
+            continue
         if word in small and not (len(word) == 1 and stopped):
             continue
         found.append(abbreviations().get(word, _mended(word)))

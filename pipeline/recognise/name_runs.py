@@ -164,6 +164,10 @@ def core(row: Sequence[Token]) -> tuple[int, int] | None:
     first, last = 0, len(row)
     while first + 1 < last and as_given(row[first + 1].folded) and _announces(row[first], last - first):
         first += 1
+    titled = [n for n in range(first, last - 1) if is_title(row[n], row[n + 1])]
+    first = titled[-1] + 1 if titled else first
+    if last - first == 1 and is_title(row[first], None):
+        return None
     cut = next((n for n in range(first + 1, last) if row[n].gap in ("n", "w") and not is_known(row[n].folded)), last)
     return (row[first].start, row[cut - 1].end) if first < cut else None
 

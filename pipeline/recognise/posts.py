@@ -17,7 +17,8 @@ NAME = "posts"
 # Above this many people a town has so many of most posts that the phrase alone says little.
 _SMALL_TOWN = 20_000
 _CAPITAL = r"(?-i:[A-ZÁÉÍÓÚÑÜ])"
-_UNIT = rf"(?:{_CAPITAL}[^\W\d_]*(?:[-'’][^\W\d_]+)*(?:\s+(?:(?:de|del|la|las|los|el|y|e)\s+){{0,3}}{_CAPITAL}[^\W\d_]*(?:[-'’][^\W\d_]+)*){{0,8}})"
+_PROPER = rf"{_CAPITAL}[^\W\d_]*(?:[-'’][^\W\d_]+)*"
+_UNIT = rf"(?:{_PROPER}(?:\s+(?:(?:de|del|la|las|los|el|y|e)\s+){{0,3}}{_PROPER}){{0,8}})"
 _SETTLEMENT = (
     r"(?:municipio|localidad|pueblo|villa|aldea|pedan[ií]a|lugar|ciudad|barrio|parroquia|isla|comarca|zona|centro)"
 )
@@ -48,7 +49,7 @@ def _score(match: re.Match[str]) -> float:
     if place is not None:
         return 0.8 if place < _SMALL_TOWN else 0.55
     organ = words("heading_words.txt") | words("countries.txt")
-    return 0.45 if any(w in organ for w in folded) else 0.75
+    return 0.45 if any({w, w.removesuffix("s"), w.removesuffix("es")} & organ for w in folded) else 0.75
 
 
 @cache

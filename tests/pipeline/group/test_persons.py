@@ -45,7 +45,7 @@ def test_people_who_share_a_name_stay_apart(text: str, people: int) -> None:
 
 def test_the_sex_of_the_title_tells_two_of_one_surname_apart() -> None:
     text = "Demandante: Eulogio Saucedo Pinto. Demandada: Edelmira Saucedo Pinto. El Sr. Saucedo y la Sra. Saucedo."
-    (found,), entities = analysed([text])
+    _, entities = analysed([text])
     him, her = entity_with(entities, "Eulogio Saucedo Pinto"), entity_with(entities, "Edelmira Saucedo Pinto")
     assert (len(him.mentions), len(her.mentions)) == (2, 2)
     assert (him.gender, her.gender) == ("M", "F")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from pipeline.detection import Layer
+from pipeline.analysis import Found
+from pipeline.detection import Layer, detect
+from pipeline.document import Span, from_text
+from pipeline.group import propagate
 from tests.pipeline.group.made import analysed, at
 
 FOUND = [
@@ -59,3 +64,11 @@ def test_what_is_added_says_that_it_comes_from_coreference() -> None:
 def test_a_form_already_found_is_not_found_twice() -> None:
     (found,), _ = analysed(["Don Anselmo Requejo Luengar y don Anselmo Requejo Luengar."])
     assert len([d for d in found.detections if d.label == "PERSON"]) == 2
+
+
+def test_a_title_that_a_model_took_in_is_not_looked_for() -> None:
+    document = from_text("Sra. Alcaldesa: presente. La Sra. Lope Garzo vota. La Sra. Lope calla.")
+    start = document.text.index("La Sra. Lope Garzo")
+    wide = detect(Span(start, start + 18), "PERSON", 0.9, recogniser="x", trigger="x")
+    (found,) = propagate([Found(document, (replace(wide, id="d1"),))], ())
+    assert "Sra" not in [document.surface(d.span) for d in found.detections]
