@@ -18,23 +18,31 @@ _ART = frozenset({"fill-path", "stroke-path", "fill-shade"})
 
 def cut(page: pymupdf.Page, settings: Sequence[tuple[Setting, Sequence[Cut]]]) -> None:
     """Remove each setting's segment from its first glyph on, and underlines or boxes drawn to its measure."""
-    for setting, _ in settings:
-        for quad in _quads(setting.segment, setting.first):
-            page.add_redact_annot(quad, fill=False, cross_out=False)
+    _mark(page, [quad for setting, _ in settings for quad in _quads(setting.segment, setting.first)])
     page.apply_redactions(
         images=pymupdf.PDF_REDACT_IMAGE_NONE,
         graphics=pymupdf.PDF_REDACT_LINE_ART_NONE,
         text=pymupdf.PDF_REDACT_TEXT_REMOVE,
     )
     art = list(dict.fromkeys(_clinging(page, settings)))
-    for box in art:
-        page.add_redact_annot(pymupdf.Rect(grown(box, 0.5)), fill=False, cross_out=False)
+    _mark(page, [pymupdf.Rect(grown(box, 0.5)).quad for box in art])
     if art:
         page.apply_redactions(
             images=pymupdf.PDF_REDACT_IMAGE_NONE,
             graphics=pymupdf.PDF_REDACT_LINE_ART_REMOVE_IF_COVERED,
             text=pymupdf.PDF_REDACT_TEXT_NONE,
         )
+
+
+def _mark(page: pymupdf.Page, quads: Sequence[pymupdf.Quad]) -> None:
+    """Mark areas for removal by one annotation of many quads: each further annotation costs a look at all others."""
+    if not quads:
+        return
+    mark = page.add_redact_annot(quads[0], fill=False, cross_out=False)
+    to_file = ~page.transformation_matrix
+    corners = [p * to_file for q in quads for p in (q.ul, q.ur, q.ll, q.lr)]
+    points = " ".join(f"{p.x:.3f} {p.y:.3f}" for p in corners)
+    page.parent.xref_set_key(mark.xref, "QuadPoints", f"[{points}]")
 
 
 def _quads(segment: Segment, first: int) -> Iterator[pymupdf.Quad]:
