@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Max
 from django.utils import timezone
 
 from review import audit, rulings
@@ -108,6 +108,7 @@ def perform(
     for move in moved:
         move.forward()
     touched = sorted(set(entities))
+    _drop_redoable(case, by)
     payload = {
         "entities": touched, "mentions": sorted(set(mentions)), "moves": [m.dump() for m in moved], "note": note,
     }  # fmt: skip
@@ -118,6 +119,20 @@ def perform(
     act.save(update_fields=["touched"])
     audit.record(f"act.{kind}", actor=by, case=case, obj=act, tag=tag, mentions=act.touched, entities=touched)
     return Done(act, tuple(changes), tuple(touched))
+
+
+def redoable(case: CaseFile, by: User) -> list[Act]:
+    """Return the own acts that redo could do again, in order: undone, and nothing new done since."""
+    mine = Act.objects.filter(case=case, actor=by)
+    last = mine.filter(undone=False).aggregate(last=Max("pk"))["last"] or 0
+    return [act for act in mine.filter(undone=True, pk__gt=last).order_by("pk") if not act.payload.get("dropped")]
+
+
+def _drop_redoable(case: CaseFile, by: User) -> None:
+    """A new act ends what could be redone, for good: also when it's undone itself."""
+    for act in redoable(case, by):
+        act.payload["dropped"] = True
+        act.save(update_fields=["payload"])
 
 
 def append(act: Act, decisions: Iterable[Ruled]) -> None:

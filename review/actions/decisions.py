@@ -21,6 +21,10 @@ NOT_A_DATUM = "not-a-datum"
 _COARSER = frozenset({
     Label.ADDRESS, Label.POSTCODE, Label.LOC, Label.DATE, Label.AGE, Label.POST, Label.KINSHIP, Label.QUASI, Label.IP,
 })  # fmt: skip
+_NUMBERS = frozenset({
+    Label.NIF, Label.NIE, Label.NIF_ENTITY, Label.PASSPORT, Label.NSS, Label.CCC, Label.IBAN, Label.ACCOUNT, Label.CARD,
+    Label.PHONE, Label.HEALTH_ID, Label.LICENCE_ID, Label.PLATE, Label.VIN,
+})  # fmt: skip
 _NAMED = frozenset({Label.PERSON, Label.ROLE})
 
 
@@ -137,7 +141,8 @@ def offers(mention: Detection) -> tuple[Offer, ...]:
 
 def _sensible(label: str, usual: str) -> list[str]:
     wanted = [usual, Action.TAG.value]
-    wanted += [Action.INITIALS.value] if label in _NAMED else [Action.PARTIAL_MASK.value]
+    wanted += [Action.INITIALS.value] if label in _NAMED else []
+    wanted += [Action.PARTIAL_MASK.value] if label in _NUMBERS else []
     wanted += [Action.GENERALISE.value] if label in _COARSER else []
     wanted += [Action.SUPPRESS.value, Action.KEEP.value]
     return list(dict.fromkeys(wanted))

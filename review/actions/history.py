@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 
 from review import audit, rulings
-from review.actions.acts import Done, NotPossible, Ruled, append, claim, moves_of
+from review.actions.acts import Done, NotPossible, Ruled, append, claim, moves_of, redoable
 from review.models import Act, CaseFile, Decision, User
 
 
@@ -17,9 +16,7 @@ def next_undo(case: CaseFile, by: User) -> Act | None:
 
 def next_redo(case: CaseFile, by: User) -> Act | None:
     """Return the act that redo would do again: the oldest undone after the last that stands."""
-    mine = Act.objects.filter(case=case, actor=by)
-    last = mine.filter(undone=False).aggregate(last=Max("pk"))["last"] or 0
-    return mine.filter(undone=True, pk__gt=last).order_by("pk").first()
+    return next(iter(redoable(case, by)), None)
 
 
 def undo(case: CaseFile, *, by: User, revision: int) -> Done:

@@ -88,9 +88,9 @@ def evidence(mention: Detection, candidates: tuple[Chip, ...] = ()) -> Evidence:
     page = next((b.page for b in document.blocks if b.start <= start < b.end), None)
     return Evidence(
         mention,
-        _one_line(text[max(0, start - AROUND) : start]),
+        _opening(text, start),
         _one_line(text[start:end]),
-        _one_line(text[end : end + AROUND]),
+        _closing(text, end),
         mark_state(mention.effect, mention.action, mention.decided),
         tuple(_step(a) for a in mention.adjustments),
         tuple(_rivals(mention, text)),
@@ -99,6 +99,22 @@ def evidence(mention: Detection, candidates: tuple[Chip, ...] = ()) -> Evidence:
         page,
         candidates,
     )
+
+
+def _opening(text: str, start: int) -> str:
+    """Return what stands before a mention, from a whole word on."""
+    before = text[max(0, start - AROUND) : start]
+    if start > AROUND and " " in before:
+        before = "…" + before[before.index(" ") + 1 :]
+    return _one_line(before)
+
+
+def _closing(text: str, end: int) -> str:
+    """Return what stands after a mention, up to a whole word."""
+    after = text[end : end + AROUND]
+    if end + AROUND < len(text) and " " in after:
+        after = after[: after.rindex(" ")] + "…"
+    return _one_line(after)
 
 
 def _one_line(text: str) -> str:

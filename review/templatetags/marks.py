@@ -77,7 +77,7 @@ def _paragraph(fragment: Fragment, block: BlockText) -> SafeString:
 def _shown(text: str, block: BlockText) -> tuple[int, int]:
     """Leave out the line ends and blanks around a block: they'd be drawn as empty lines."""
     start, end = block.start, block.end
-    while end > start and text[end - 1] in "\r\n":
+    while end > start and text[end - 1] in "\r\n\t":
         end -= 1
     while start < end and text[start] in "\r\n":
         start += 1

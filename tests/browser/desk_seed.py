@@ -8,8 +8,8 @@ import django
 
 django.setup()
 
-from review.models import CaseFile, Detection, Entity, PolicyVersion, Unit, User  # noqa: E402
 from review.actions import cases  # noqa: E402
+from review.models import CaseFile, Detection, Entity, PolicyVersion, Unit, User  # noqa: E402
 from tests.review.a_case import a_file, a_table  # noqa: E402
 
 REQUEST = """RESOLUCIÓN DE LA CONVOCATORIA DE AYUDAS DE COMEDOR ESCOLAR

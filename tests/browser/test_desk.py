@@ -136,16 +136,14 @@ def test_merge_split_and_the_ambiguous_one(site: Site, window: Open) -> None:
     alba = window("alba")
     page = opened(alba, seeded(site, "case"))
     page.locator(".entity[data-tag=PER_13] .chip.ask").first.click()
-    settled(page, 1)
-    assert page.locator(".entity[data-tag=PER_13]").count() == 0
+    page.wait_for_selector(".entity[data-tag=PER_13]", state="detached")
     page.locator(".entity[data-tag=PER_15] .pick").click()
     page.keyboard.press("m")
     page.wait_for_selector("#desk-dialog[open]")
     page.keyboard.type("orejudo t")
     page.wait_for_selector("#merge-preview >> text=Se llamará PER_1")
     page.keyboard.press("Enter")
-    settled(page, 2)
-    assert page.locator(".entity[data-tag=PER_15]").count() == 0
+    page.wait_for_selector(".entity[data-tag=PER_15]", state="detached")
     page.locator(".entity[data-tag=PER_1] .pick").click()
     page.keyboard.press("s")
     page.wait_for_selector("#desk-dialog[open]")

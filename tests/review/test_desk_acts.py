@@ -241,3 +241,6 @@ def test_a_new_act_ends_what_could_be_redone(cast: Cast, files: Any) -> None:
     history.undo(cast.case, by=cast.alba, revision=1)
     decisions.decide_entity(entity(cast, "PER_2"), action="keep", by=cast.alba, revision=2)
     assert history.next_redo(cast.case, cast.alba) is None
+    history.undo(cast.case, by=cast.alba, revision=3)
+    redo = history.next_redo(cast.case, cast.alba)
+    assert redo is not None and redo.tag == "PER_2"
