@@ -100,6 +100,7 @@ class Registrar:
         self._tags = {row.tag for row in self._rows.values()}
         self._order = max((row.order for row in self._rows.values()), default=0)
         self._known = {str(pk) for pk in self._rows}
+        self.before = frozenset(self._rows)
 
     def settle(self, entities: Sequence[engine.Entity], used: Iterable[str]) -> dict[str, Entity]:
         """Create the new entities that are used and complete the old ones; return the row of each id."""
@@ -107,13 +108,24 @@ class Registrar:
         rows = {e.id: self._root(int(e.id)) for e in entities if e.id in self._known}
         unknown = [e for e in entities if e.id not in self._known and e.id in wanted]
         rows |= {e.id: row for e in unknown if (row := self._only_candidate(e)) is not None}
-        fresh = [e for e in unknown if e.id not in rows]
-        made = Entity.objects.bulk_create([self._row(e) for e in fresh])
-        rows |= {e.id: row for e, row in zip(fresh, made, strict=True)}
-        self._rows |= {row.pk: row for row in made}
-        self._tie(fresh, rows)
+        self._create([e for e in unknown if e.id not in rows], rows)
         self._complete([e for e in entities if e.id in self._known and e.id in wanted], rows)
         return rows
+
+    def _create(self, fresh: Sequence[engine.Entity], rows: dict[str, Entity]) -> None:
+        """Create rows wave by wave: who an identifier hangs from, or could be, before the identifier."""
+        drafts = {e.id: self._row(e) for e in fresh}
+        waiting = {e.id: e for e in fresh}
+        while waiting:
+            ready = [e for e in waiting.values() if not waiting.keys() & ({e.attached_to, *e.candidates} - {e.id})]
+            # Two that name each other can't wait for each other.
+            wave = ready or list(waiting.values())
+            for entity in wave:
+                self._tie(entity, drafts[entity.id], rows)
+            made = Entity.objects.bulk_create([drafts[e.id] for e in wave])
+            rows |= {e.id: row for e, row in zip(wave, made, strict=True)}
+            self._rows |= {row.pk: row for row in made}
+            waiting = {i: e for i, e in waiting.items() if i not in rows}
 
     def renamed(self, entities: Sequence[engine.Entity], rows: Mapping[str, Entity]) -> dict[str, tuple[str, str]]:
         """Return, by entity id, the tag the engine had given and the one it has, where they differ."""
@@ -152,17 +164,10 @@ class Registrar:
         self._tags.add(tag)
         return tag
 
-    def _tie(self, fresh: Sequence[engine.Entity], rows: Mapping[str, Entity]) -> None:
-        """Hang the new identifiers from their persons, and name who an ambiguous one could be."""
-        changed = []
-        for entity in fresh:
-            row = rows[entity.id]
-            owner = rows.get(entity.attached_to or "")
-            row.attached_to = owner if owner is not row else None
-            row.candidates = [str(rows[c].pk) for c in entity.candidates if c in rows]
-            if row.attached_to or row.candidates:
-                changed.append(row)
-        Entity.objects.bulk_update(changed, ["attached_to", "candidates"], batch_size=500)
+    def _tie(self, entity: engine.Entity, row: Entity, rows: Mapping[str, Entity]) -> None:
+        """Hang an identifier from its person, and name who an ambiguous one could be."""
+        row.attached_to = rows.get(entity.attached_to or "")
+        row.candidates = [str(rows[c].pk) for c in entity.candidates if c in rows]
 
     def _complete(self, entities: Sequence[engine.Entity], rows: Mapping[str, Entity]) -> None:
         """Fill in what a later file adds to an entity known before; what a reviewer wrote stays."""

@@ -197,7 +197,8 @@ def _keep_analysis(case: CaseFile, source: SourceFile, analysis: Analysis) -> No
     analysis = findings.retagged(analysis, registrar.renamed(analysis.entities, rows))
     Detection.objects.bulk_create(findings.new_rows(source, analysis, rows), batch_size=BATCH)
     source.relations = findings.relations_of(analysis, rows)
-    rulings.settle(case, {rows[e].pk for e in set(analysis.entity_of.values())})
+    # Only who was known before can have been ruled on.
+    rulings.settle(case, {rows[e].pk for e in set(analysis.entity_of.values())} & registrar.before)
 
 
 def _close_file(source: SourceFile, analysis: Analysis, blob: str) -> None:
