@@ -6,14 +6,15 @@ import re
 from collections.abc import Callable
 
 from pipeline.container import delimited, encoding, limits
-from pipeline.container.package import content_type_of_main, is_odf
+from pipeline.container.package import content_type_of_main, is_odf, mimetype_of
 from pipeline.errors import EncryptedFile, InputRefused, LimitExceeded, UnreadableFile, UnsupportedFormat
 
-SUPPORTED = ".docx, .xlsx, .pdf, .csv, .tsv, .txt, .md"
+SUPPORTED = ".docx, .odt, .xlsx, .ods, .pdf, .csv, .tsv, .txt, .md"
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORD = "wordprocessingml.document.main+xml"
 _SHEET = "spreadsheetml.sheet.main+xml"
+_ODF = {"application/vnd.oasis.opendocument.text": "odt", "application/vnd.oasis.opendocument.spreadsheet": "ods"}
 _HTML = re.compile(r"\s*(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|script)\b", re.I | re.S)
 _MAIL = re.compile(r"^(received|return-path|message-id|mime-version|delivered-to|x-[\w-]+):", re.I | re.M)
 _HEADER = re.compile(r"[!-9;-~]+:[ \t]?\S")
@@ -33,7 +34,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"MZ", "program"),
 )
 _REMEDIES = {
-    "odf": "Save the document as .docx, .xlsx or .pdf.",
+    "odf": "Save the document as .odt, .ods, .docx, .xlsx or .pdf.",
     "word": "Save the document as .docx or .pdf.",
     "excel": "Save the workbook as .xlsx or .csv.",
     "macro": "Save it without macros as .docx or .xlsx.",
@@ -86,6 +87,9 @@ def _zip(data: bytes) -> str:
         return "docx"
     if main.endswith(_SHEET) and "macro" not in main:
         return "xlsx"
+    odf = _ODF.get(mimetype_of(data), "")
+    if odf and not main:
+        return odf
     raise unsupported(_zip_kind(data, main))
 
 

@@ -24,7 +24,7 @@ def sweep(package: Package, replacements: Iterable[Replacement]) -> int:
 
     Style identifiers, field names and the like refer to one another by value, so a value is changed alike everywhere.
     """
-    finder = _finder(replacements)
+    finder = finder_of(replacements)
     if finder is None:
         return 0
     neutral: dict[str, str | None] = {}
@@ -49,7 +49,8 @@ def squash(text: str) -> str:
     return "".join(char for char in decomposed if char.isalnum())
 
 
-def _finder(replacements: Iterable[Replacement]) -> ahocorasick.Automaton | None:
+def finder_of(replacements: Iterable[Replacement]) -> ahocorasick.Automaton | None:
+    """Return a finder of the squashed replaced values that are telling enough; nothing where there are none."""
     finder = ahocorasick.Automaton()
     for replacement in replacements:
         wanted = squash(replacement.original)

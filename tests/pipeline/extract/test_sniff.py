@@ -57,7 +57,7 @@ def test_the_content_decides(data: bytes, name: str, format: str) -> None:
         (b"{\\rtf1 x}", UnsupportedFormat),
         (b"\x89PNG\r\n\x1a\nxxxx", UnsupportedFormat),
         (b"Received: from a\nMessage-ID: <1@x.example>\nFrom: b\n\nx", UnsupportedFormat),
-        (zipped(mimetype=b"application/vnd.oasis.opendocument.text"), UnsupportedFormat),
+        (zipped(mimetype=b"application/vnd.oasis.opendocument.presentation"), UnsupportedFormat),
         (zipped(a=b"x"), UnsupportedFormat),
         (OLE + "WordDocument".encode("utf-16-le"), UnsupportedFormat),
         (OLE + "EncryptedPackage".encode("utf-16-le"), EncryptedFile),
