@@ -108,6 +108,7 @@ class _Linker:
         return found
 
     def link(self, designations: Sequence[Detection]) -> list[RoleLink]:
+        """Link the designations, in order."""
         return [self._one(d) for d in designations]
 
     def _one(self, d: Detection) -> RoleLink:

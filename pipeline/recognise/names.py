@@ -114,6 +114,7 @@ class _Reader:
         self.last_cue: Cue = BARE
 
     def read(self) -> Iterator[Detection]:
+        """Yield the names of the block."""
         at = 0
         while at < len(self.row):
             after = at + 1

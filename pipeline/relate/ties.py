@@ -48,6 +48,7 @@ class _Reader:
         self.starts = [d.span.start for d, _ in self.people]
 
     def relation(self, n: int, d: Detection) -> Relation:
+        """Return the relation that a phrase states."""
         kind = _KINDS[str(d.label)]
         if kind is RelationKind.POST:
             return Relation(f"r{n}", kind, d.id, holder=self._follows(d, _APPOSITION), fits=self._fits(d))
