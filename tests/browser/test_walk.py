@@ -195,3 +195,35 @@ def test_the_dark_theme_and_english_stay(window: Open) -> None:
     page.select_option("#id_theme", "auto")
     page.select_option("#id_language", "es")
     page.click("main button[type=submit]")
+
+
+def test_files_let_go_over_the_zone_are_sent_and_beside_it_are_not(window: Open) -> None:
+    alba = window("alba")
+    alba.page.click("text=Ayudas de comedor 2025")
+    let_go = """([where, name]) => {
+        const data = new DataTransfer();
+        data.items.add(new File(["Doña Ana Ávila, con DNI 99001122K, " + name], name, {type: "text/plain"}));
+        const event = new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true});
+        document.querySelector(where).dispatchEvent(event);
+        return event.defaultPrevented;
+    }"""
+    assert alba.page.evaluate(let_go, ["h1", "fuera.txt"])
+    assert alba.page.evaluate(let_go, ["[data-drop]", "soltado.txt"])
+    alba.page.wait_for_selector("#case_files >> text=soltado.txt")
+    assert alba.page.get_by_text("fuera.txt").count() == 0
+
+
+def test_a_page_works_with_the_keyboard_alone(window: Open) -> None:
+    alba = window("alba")
+    page = alba.go("/expedientes/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.focus("summary")
+    page.keyboard.press("Enter")
+    assert page.get_by_text("Mi cuenta").is_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    assert not page.get_by_text("Mi cuenta").is_visible()
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
