@@ -63,11 +63,27 @@ _CODA = re.compile(r"(?:[bcfghjkmpqtvw]|[bcdfghjklmnpqrtvwxyz]{2})\Z")
 def find_contacts(document: Document) -> Iterator[Detection]:
     """Yield e-mail and web addresses whole, addresses of machines, and user names."""
     for shape in shapes(document, MAIL, digits=False):
-        yield from _mail(shape)
+        yield from (d for d in _mail(shape) if _is_one_address(document, d.span))
     for shape in shapes(document, URL, digits=False):
-        yield _url(document, shape)
+        address = _url(document, shape)
+        if _is_one_address(document, address.span):
+            yield address
     yield from _find_machines(document)
     yield from _find_users(document)
+
+
+# What stands at a line's end inside an address that was broken there, or in what follows such an end.
+_BREAKS_AFTER, _GOES_ON = "@.-_/=?&+", re.compile(r"[^\s,;:]*[0-9@/=_.\-]")
+
+
+def _is_one_address(document: Document, span: Span) -> bool:
+    """Tell whether an address over a line's end goes on there, rather than being whole before it."""
+    head, end, tail = document.folded[span.start : span.end].partition("\n")
+    if not end:
+        return True
+    head = head.rstrip()
+    begun = "@" in head or "//" in head or head.startswith("www")
+    return not begun or head[-1:] in _BREAKS_AFTER or bool(_GOES_ON.match(tail.lstrip()))
 
 
 def _mail(shape: Shape) -> Iterator[Detection]:

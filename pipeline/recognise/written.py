@@ -89,15 +89,31 @@ def shapes(
     whole = view(document)
     zones = _near_digits(whole.text) if digits else ((0, len(whole.text)),)
     over_lines: set[Span] = set()
-    for match in (match for start, end in zones for match in pattern.finditer(whole.text, start, end)):
+    for match in (match for start, end in zones for match in _in_blocks(document, whole, pattern, group, start, end)):
         span = whole.span_of(match, group)
         line_ends = match[group].count("\n")
-        if not line_ends:
-            yield Shape(match, whole, span)
-        elif line_ends <= MOST_LINE_ENDS and _in_one_block(document, span):
-            over_lines.add(span)
+        if line_ends <= MOST_LINE_ENDS:
+            if line_ends:
+                over_lines.add(span)
             yield Shape(match, whole, span)
     yield from (s for s in _over_line_ends(document, pattern, group) if s.span not in over_lines)
+
+
+def _in_blocks(
+    document: Document, whole: View, pattern: re.Pattern[str], group: int | str, start: int, end: int
+) -> Iterator[re.Match[str]]:
+    """Yield what matches in a stretch of the view; what runs over a block's end is read again up to that end."""
+    while start <= end and (match := pattern.search(whole.text, start, end)):
+        span = whole.span_of(match, group)
+        if not _in_one_block(document, span):
+            limit = whole.offset(document.block_at(span.start).end)
+            inside = pattern.search(whole.text, match.start(), min(limit, end))
+            if inside is None:
+                start = max(limit, match.start() + 1)
+                continue
+            match = inside
+        yield match
+        start = match.end() if match.end() > match.start() else match.end() + 1
 
 
 # More line ends than this make a column of numbers.
