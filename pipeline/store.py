@@ -6,7 +6,7 @@ answers False where the claim is no longer held: somebody else has the work now,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -54,7 +54,8 @@ class Ground:
 class Kept:
     """One analysed file as stored: its findings, who each belongs to, and the ones a person has settled.
 
-    `fixed` are the ids that a person has settled, `taken` all ids ever given in the file.
+    `fixed` are the ids that a person has settled, `taken` all ids ever given in the file. `revision` is the
+    expediente's when it was read: what was made of an older one isn't kept.
     """
 
     file: int
@@ -62,6 +63,7 @@ class Kept:
     entity_of: Mapping[str, str]
     fixed: frozenset[str] = frozenset()
     taken: frozenset[str] = frozenset()
+    revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,10 @@ class Due:
     releases: tuple[int, ...] = ()
 
 
+class Moved(Exception):
+    """Somebody acted on the expediente since it was read; read again."""
+
+
 class Store(Protocol):
     """Keeps everything between one task and the next; every method may be called twice."""
 
@@ -129,11 +135,17 @@ class Store(Protocol):
     def policy(self, case: int) -> Policy:
         """Return the policy in force in the expediente, with its lists."""
 
-    def kept(self, claim: Claim) -> Iterable[Kept]:
-        """Return the analysed files of a claimed expediente, in order; one at a time, for they may be large."""
+    def analysed(self, claim: Claim) -> Sequence[int]:
+        """Return the analysed files of a claimed expediente, in order."""
 
-    def revise(self, claim: Claim, file: int, analysis: Analysis) -> bool:
-        """Keep what going over one file changed; what a person has settled stands."""
+    def kept(self, claim: Claim, file: int) -> Kept:
+        """Return an analysed file as stored."""
+
+    def revise(self, claim: Claim, kept: Kept, analysis: Analysis) -> bool:
+        """Keep what going over one file changed; what a person has settled stands.
+
+        Raises Moved, with nothing written, where somebody acted since the file was read.
+        """
 
     def finish_stale(self, claim: Claim) -> bool:
         """Give back an expediente that has been gone over."""

@@ -24,10 +24,12 @@ from pipeline import engine, recognise, report
 from pipeline.analysis import Analysis
 from pipeline.document import Document
 from pipeline.errors import EngineError, UnreadableFile
+from pipeline.policy import Policy
 from pipeline.revisit import revisit
-from pipeline.store import Claim, Part, Result, Store, same_text
+from pipeline.store import Claim, Ground, Moved, Part, Result, Store, same_text
 
 log = logging.getLogger(__name__)
+TRIES = 20
 
 
 class Lost(Exception):
@@ -103,24 +105,39 @@ def go_over_case(keeper: Store, case: int) -> Claim | None:
         return None
     with _held(keeper, claim) as work:
         policy = keeper.policy(case)
-        ground = keeper.ground(case)
-        for done, kept in enumerate(keeper.kept(claim)):
-            work.say("group", done, 0)
-            analysis = revisit(
-                kept.found,
-                kept.entity_of,
-                policy,
-                known=ground.known,
-                strength=ground.strength,
-                fixed=kept.fixed,
-                taken=kept.taken,
-                key=ground.key,
-            )
-            _ours(keeper.revise(claim, kept.file, analysis))
-            if len(analysis.entities) > len(ground.known):
-                ground = keeper.ground(case)
+        files, ground = keeper.analysed(claim), keeper.ground(case)
+        for done, file in enumerate(files):
+            work.say("group", done, len(files))
+            ground = _go_over_file(keeper, claim, file, policy, ground)
         _ours(keeper.finish_stale(claim))
     return claim
+
+
+def _go_over_file(keeper: Store, claim: Claim, file: int, policy: Policy, ground: Ground) -> Ground:
+    """Go over one file; return what the expediente knows afterwards.
+
+    People go on deciding meanwhile: what was worked out of an older state is worked out again.
+    """
+    for _ in range(TRIES):
+        kept = keeper.kept(claim, file)
+        analysis = revisit(
+            kept.found,
+            kept.entity_of,
+            policy,
+            known=ground.known,
+            strength=ground.strength,
+            fixed=kept.fixed,
+            taken=kept.taken,
+            key=ground.key,
+        )
+        try:
+            _ours(keeper.revise(claim, kept, analysis))
+        except Moved:
+            ground = keeper.ground(claim.case)
+            continue
+        grown = len(analysis.entities) > len(ground.known)
+        return keeper.ground(claim.case) if grown else ground
+    raise Moved
 
 
 def release_files(keeper: Store, case: int) -> Claim | None:
@@ -233,6 +250,8 @@ def _held(keeper: Store, claim: Claim) -> Iterator[_Work]:
     work.start()
     try:
         yield work
+    except Moved:
+        log.warning("expediente %s is too busy to be gone over now", claim.id)
     except Lost:
         log.warning("claim on %s lost in stage %s", claim.id, work.stage)
     except EngineError as error:

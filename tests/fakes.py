@@ -9,7 +9,7 @@ from uuid import uuid4
 from pipeline.analysis import Analysis, Found
 from pipeline.entity import Entity
 from pipeline.policy import Policy
-from pipeline.store import Claim, Due, Ground, Kept, Part, Result, Source
+from pipeline.store import Claim, Due, Ground, Kept, Moved, Part, Result, Source
 
 
 class FakeNer:
@@ -50,6 +50,7 @@ class MemoryCase:
     alive_until: float = 0.0
     attempts: int = 0
     stale: int = 0
+    revision: int = 0
     error: tuple[str, str] = ("", "")
     entities: dict[str, Entity] = field(default_factory=dict)
     results: list[tuple[Result, ...]] = field(default_factory=list)
@@ -148,17 +149,22 @@ class MemoryStore:
     def policy(self, case: int) -> Policy:
         return self.cases[case].policy
 
-    def kept(self, claim: Claim) -> Iterable[Kept]:
-        for row in self._analysed(claim.case):
-            analysis = row.analysis
-            assert analysis is not None
-            found = Found(analysis.document, analysis.detections)
-            yield Kept(row.id, found, analysis.entity_of, taken=frozenset(d.id for d in analysis.detections))
+    def analysed(self, claim: Claim) -> Sequence[int]:
+        return [f.id for f in self._analysed(claim.case)]
 
-    def revise(self, claim: Claim, file: int, analysis: Analysis) -> bool:
+    def kept(self, claim: Claim, file: int) -> Kept:
+        analysis = self.files[file].analysis
+        assert analysis is not None
+        found = Found(analysis.document, analysis.detections)
+        taken = frozenset(d.id for d in analysis.detections)
+        return Kept(file, found, analysis.entity_of, taken=taken, revision=self.cases[claim.case].revision)
+
+    def revise(self, claim: Claim, kept: Kept, analysis: Analysis) -> bool:
         if self._row(claim) is None:
             return False
-        self._keep(self.cases[claim.case], self.files[file], analysis)
+        if kept.revision != self.cases[claim.case].revision:
+            raise Moved
+        self._keep(self.cases[claim.case], self.files[kept.file], analysis)
         return True
 
     def finish_stale(self, claim: Claim) -> bool:

@@ -9,8 +9,8 @@ from pipeline.analysis import Analysis, Found, Relation, RelationKind
 from pipeline.decision import Action, Decision, Reason
 from pipeline.document import Document, Span, fold
 from pipeline.store import Kept
+from review.models import CaseFile, Detection, Entity, SourceFile
 from review.models import Decision as DecisionRow
-from review.models import Detection, Entity, SourceFile
 from review.store.documents import engine_document
 from review.store.entities import known_entities
 
@@ -137,6 +137,8 @@ def revised(row: Detection, detection: engine.Detection, decision: Decision) -> 
 
 def kept_of(source: SourceFile) -> Kept:
     """Return an analysed file as stored, with what a person has settled in it."""
+    # Read first: an act in between makes the reading stale, never a stale reading look fresh.
+    revision = CaseFile.objects.values_list("revision", flat=True).get(pk=source.case_id)
     rows = standing_rows(source)
     ruled = set(
         DecisionRow.objects.filter(detection__source=source, revokes=None, revoked_by=None).values_list(
@@ -149,6 +151,7 @@ def kept_of(source: SourceFile) -> Kept:
         entity_of={row.ref: str(row.entity_id) for row in rows if row.entity_id},
         fixed=frozenset(row.ref for row in rows if row.pk in ruled or row.added_by_id),
         taken=frozenset(source.detections.values_list("ref", flat=True)),
+        revision=revision,
     )
 
 

@@ -6,7 +6,7 @@ it or nothing. Blobs that lose their row are swept by `purge_orphans`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from django.conf import settings
@@ -17,7 +17,7 @@ from django.utils import timezone
 from pipeline.analysis import Analysis
 from pipeline.errors import EngineError
 from pipeline.policy import Policy
-from pipeline.store import Claim, Due, Ground, Kept, Part, Result, Source
+from pipeline.store import Claim, Due, Ground, Kept, Moved, Part, Result, Source
 from review import audit, rulings, storage
 from review.models import CaseFile, Detection, Release, ReleasedFile, SourceFile
 from review.states import CaseState, FileState
@@ -80,18 +80,24 @@ class ReviewStore:
         """Return the policy in force with its lists."""
         return policies.policy_in_force(CaseFile.objects.select_related("policy").get(pk=case))
 
-    def kept(self, claim: Claim) -> Iterator[Kept]:
-        """Yield the analysed files of the expediente, in order."""
+    def analysed(self, claim: Claim) -> list[int]:
+        """Return the analysed files of the expediente, in order."""
         rows = SourceFile.objects.filter(case=claim.case, removed=False, state=FileState.ANALYSED)
-        return map(findings.kept_of, rows.order_by("order", "pk"))
+        return list(rows.order_by("order", "pk").values_list("pk", flat=True))
 
-    def revise(self, claim: Claim, file: int, analysis: Analysis) -> bool:
+    def kept(self, claim: Claim, file: int) -> Kept:
+        """Return an analysed file as stored, with the revision it was read at."""
+        return findings.kept_of(SourceFile.objects.get(pk=file))
+
+    def revise(self, claim: Claim, kept: Kept, analysis: Analysis) -> bool:
         """Keep what going over one file changed, and settle what the rulings make of it."""
         with transaction.atomic():
             case = _held_case(claim)
-            source = SourceFile.objects.filter(pk=file, state=FileState.ANALYSED, removed=False).first()
             if case is None:
                 return False
+            if case.revision != kept.revision:
+                raise Moved
+            source = SourceFile.objects.filter(pk=kept.file, state=FileState.ANALYSED, removed=False).first()
             if source is not None:
                 _revise(case, source, analysis)
         return True

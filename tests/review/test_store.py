@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from pipeline import engine, policy, recognise, worker
+from pipeline.analysis import Analysis, Found
 from pipeline.document import Block, BlockKind, build
 from review import store
 from review.actions import cases, decisions, lists, persons
@@ -101,6 +102,38 @@ def test_mentions_found_after_a_decision_come_under_it(cast: Cast) -> None:
     assert set(joined.values_list("action", "reason", "decided")) == {("keep", "reviewer", True)}
     person.refresh_from_db()
     assert person.decided
+
+
+def test_an_act_during_going_over_is_not_undone_by_it(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, _second = analysed(cast, FULL, BARE)
+    CaseFile.objects.filter(pk=cast.case.pk).update(stale=1)
+    real, acted = worker.revisit, []
+
+    def slow(found: Found, *rest: object, **named: object) -> Analysis:
+        made = real(found, *rest, **named)  # type: ignore[arg-type]
+        if not acted:
+            acted.append(mark_by_hand(cast))
+        return made
+
+    monkeypatch.setattr(worker, "revisit", slow)
+    worker.go_over_case(ReviewStore(), cast.case.pk)
+    assert acted and CaseFile.objects.get(pk=cast.case.pk).stale == 0
+    stayed = Detection.objects.filter(source=first, ref="r1.0").values_list("withdrawn", "lost_to")
+    assert list(stayed) == [(False, "")]
+    beaten = Detection.objects.get(source=first, label="NIF", layer="rule")
+    assert beaten.lost_to == "r1.0"
+
+
+def mark_by_hand(cast: Cast) -> bool:
+    """Put a mark by hand over the NIF of the first file, as an act of the reviewer does."""
+    case = CaseFile.objects.get(pk=cast.case.pk)
+    nif = Detection.objects.filter(source__case=case, label="NIF", lost_to="").earliest("pk")
+    hand = Detection.objects.get(pk=nif.pk)
+    hand.pk, hand.ref, hand.layer, hand.added_by, hand._state.adding = None, "r1.0", "reviewer", cast.alba, True
+    hand.save()
+    Detection.objects.filter(pk=nif.pk).update(lost_to="r1.0")
+    CaseFile.objects.filter(pk=case.pk).update(revision=case.revision + 1)
+    return True
 
 
 def test_a_mention_of_somebody_merged_joins_who_they_became(cast: Cast) -> None:
