@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.detection import Detection, Effect, Label, detect
-from pipeline.document import Document
+from pipeline.document import Document, fold
 from pipeline.lexicons import names, places
 from pipeline.recognise import address_shapes as shapes
 from pipeline.recognise.address_shapes import AddressShape
@@ -37,10 +37,12 @@ _AFTER_ADDRESS = re.compile(r"[\s,.;()\-–]*(?:c\.?\s?p\.?\s*:?\s*|de\s+)?")
 _TOWN_AFTER = re.compile(
     r"\s*[-,(]?\s*(?P<town>[^\W\d_][\w'’.\-]*(?:[ \-](?:de|del|la|las|los|el|y|[^\W\d_][\w'’.\-]+)){0,5})"
 )
+_ADDRESS_LABEL = re.compile(r"domicili|direccion|calle|\bvia\b|adreca|enderezo|helbide")
+_WIDEST_ROW = 40
 _NO_CODE = re.compile(r"(?:expediente|finca|folio|tomo|protocolo|numero|n\.?\s?[ºo°]|importe|total)s?\s*[:.]?\s*\Z")
 
 
-@recogniser(NAME, labels=[Label.ADDRESS, Label.POSTCODE, Label.CITATION], context=["codigo postal"])
+@recogniser(NAME, labels=[Label.ADDRESS, Label.POSTCODE, Label.CITATION])
 def find_addresses(document: Document) -> Iterator[Detection]:
     """Yield addresses, the postcodes among them, and streets to be kept."""
     running = running_text(document)
@@ -147,6 +149,20 @@ def _postcodes(document: Document, running: RunningText, ends: list[int]) -> Ite
         )  # fmt: skip
 
 
+def _has_address_column(document: Document, offset: int) -> bool:
+    """Tell whether the row of a cell has another cell whose label says address."""
+    here = document.block_at(offset)
+    if here.row is None:
+        return True
+    index = document.block_index(offset)
+    beside = document.blocks[max(0, index - _WIDEST_ROW) : index + _WIDEST_ROW]
+    return any(
+        b.row == here.row and b.table == here.table and _ADDRESS_LABEL.search(fold(b.label))
+        for b in beside
+        if b.row is not None
+    )
+
+
 def _weigh_postcode(
     document: Document, running: RunningText, match: re.Match[str], address_end: int | None
 ) -> tuple[float, str]:
@@ -157,7 +173,12 @@ def _weigh_postcode(
         return 0.92, "after an address"
     label = label_of(document, running.original(start))
     if re.search(r"\bc\.?p\b|postal", label):
-        return 0.9, "label"
+        # A column of postcodes alone leads to nobody; beside a column of streets it ends an address.
+        return (
+            (0.9, "label beside an address")
+            if _has_address_column(document, running.original(start))
+            else (0.45, "label")
+        )
     town = _TOWN_AFTER.match(text, match.end(), match.end() + 60)
     if _NO_CODE.search(text, max(0, start - 20), start):
         return 0.1, "shape"
