@@ -52,6 +52,7 @@ class Index:
         self.by_surname: dict[str, list[Person]] = defaultdict(list)
         self.by_given: dict[str, list[Person]] = defaultdict(list)
         self.by_initials: dict[str, list[Person]] = defaultdict(list)
+        self.by_all: dict[tuple[str, ...], list[Person]] = defaultdict(list)
 
     def add(self, person: Person) -> None:
         """Take a person in."""
@@ -63,6 +64,7 @@ class Index:
             self.by_given[word].append(person)
         for letters in initials(parts):
             self.by_initials[letters].append(person)
+        self.by_all[tuple(sorted(parts.words))].append(person)
         for key in _pairs(parts):
             self.by_pair[key].append(person)
         for key3 in _triples(parts):
@@ -78,7 +80,12 @@ class Index:
             shorter = [p for p in shorter[:_CROWD] if len(p.parts.surnames) == 1]
         found = [p for p in dict.fromkeys([*near, *shorter]) if _is_same(parts, told, p)]
         strong = [p for p in found if p.parts.surnames[:1] == parts.surnames[:1]]
-        return strong or found
+        return strong or found or self._same_words(parts, told)
+
+    def _same_words(self, parts: NameParts, told: str) -> list[Person]:
+        """Return the persons of just these words, taken apart in another way ("Ávila Rey Paz")."""
+        found = self.by_all.get(tuple(sorted(parts.words)), [])
+        return [p for p in dict.fromkeys(found) if not (told and p.sex and told != p.sex)]
 
     def partial(self, mention: PersonMention) -> list[Person]:
         """Return the persons that a shorter form can be, those of its own document first."""

@@ -18,6 +18,7 @@ ONE = [
     ("Don José María Garzo Luengar y, después, Jose Mª Garzo.", 2),
     ("Nombre: Pedro\nApellidos: De Miguel Rivera\nFirmado: Pedro de Miguel Rivera", 3),
     ("Ref.: RTV/msq. Tramita doña Remedios Tordesillas Vaquero.", 2),
+    ("Acude doña Ávila Rey Paz. Firmado: ÁVILA REY PAZ.", 2),
     ("Don Wei Chen firma. Titular: CHEN WEI", 2),
 ]
 APART = [
