@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from review.models import CaseFile, Detection, Entity, SourceFile, User
 from review.states import CaseState, FileState
 
 PAGE_SIZE = 25
+FOUND_AT_MOST = 1000
 SORTS: Mapping[str, tuple[str, ...]] = {
     "priority": ("-priority", "-updated_at"),
     "recent": ("-updated_at",),
@@ -91,10 +93,24 @@ def _narrowed(cases: QuerySet[CaseFile], user: User, wanted: Wanted) -> QuerySet
         cases = cases.filter(state=wanted.state)
     if wanted.who:
         cases = cases.filter(assigned_to=user if wanted.who == "mine" else None)
-    if wanted.text:
-        named = SourceFile.objects.filter(removed=False, name__icontains=wanted.text).values("case")
-        cases = cases.filter(Q(title__icontains=wanted.text) | Q(pk__in=named))
-    return cases
+    return cases.filter(pk__in=_named(cases, wanted.text)) if wanted.text else cases
+
+
+def _named(cases: QuerySet[CaseFile], text: str) -> list[int]:
+    """Find the expedientes whose title or a file's name holds the text, accents and case aside, the newest first.
+
+    SQLite's own comparison knows only the case of ASCII letters.
+    """
+    needle = _plain(text)
+    files = SourceFile.objects.filter(case__in=cases, removed=False).values_list("case", "name")
+    titles = cases.order_by("-updated_at").values_list("pk", "title")
+    found = dict.fromkeys(pk for rows in (titles, files) for pk, name in rows.iterator() if needle in _plain(name))
+    return list(found)[:FOUND_AT_MOST]
+
+
+def _plain(text: str) -> str:
+    bare = "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
+    return " ".join(bare.split())
 
 
 def _rows(cases: list[CaseFile]) -> tuple[Row, ...]:

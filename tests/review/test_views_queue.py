@@ -52,6 +52,8 @@ def test_filters_narrow_and_combine(cast: Cast, alba: Client) -> None:
     for query, shown, hidden in (
         ("?q=licencias", other, cast.case),
         ("?q=PLANO", other, cast.case),
+        ("?q=l%C3%ADcencias++DE%20obra", other, cast.case),
+        ("?q=COMEDOR", cast.case, other),
         ("?estado=to_approve", other, cast.case),
         ("?quien=mine", other, cast.case),
         ("?quien=nobody", cast.case, other),
