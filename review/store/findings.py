@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pipeline import detection as engine
+from pipeline import entity as engine_entity
 from pipeline.analysis import Analysis, Found, Relation, RelationKind
 from pipeline.decision import Action, Decision, Reason
 from pipeline.document import Document, Span, fold
@@ -14,6 +15,7 @@ from review.models import Decision as DecisionRow
 from review.store.documents import engine_document
 from review.store.entities import known_entities
 
+Rulings = dict[tuple[str, int | None, str], tuple[str, str]]
 REVISED = (
     "start", "end", "lost_to", "doubtful", "engine_action", "engine_reason", "engine_output",
     "action", "reason", "output",
@@ -160,13 +162,16 @@ def standing_rows(source: SourceFile) -> list[Detection]:
     return list(source.detections.filter(withdrawn=False).order_by("start", "-end", "pk"))
 
 
-def analysis_of(source: SourceFile) -> Analysis:
-    """Return the analysis of a file with the decisions in force, reviewers' among them."""
+def analysis_of(source: SourceFile, known: tuple[engine_entity.Entity, ...] | None = None) -> Analysis:
+    """Return the analysis of a file with the decisions in force, reviewers' among them.
+
+    `known` are the expediente's entities, where they have been read already.
+    """
     rows = standing_rows(source)
     return Analysis(
         document=engine_document(source),
         detections=tuple(detection_of(row) for row in rows),
-        entities=known_entities(source.case),
+        entities=known_entities(source.case) if known is None else known,
         decisions={row.ref: _decision(row) for row in rows},
         relations=tuple(_relation(n, *each) for n, each in enumerate(source.relations, 1)),
         policy=str(source.case.policy),
@@ -175,9 +180,8 @@ def analysis_of(source: SourceFile) -> Analysis:
     )
 
 
-def decided_by(source: SourceFile) -> dict[str, tuple[str, str]]:
+def decided_by(source: SourceFile, rulings: Rulings) -> dict[str, tuple[str, str]]:
     """Return who decided and when, by detection, for what a person has ruled on."""
-    rulings = _rulings(source)
     found = {}
     rows = source.detections.filter(withdrawn=False, reason=Reason.REVIEWER.value)
     for pk, ref, entity, spelling in rows.values_list("pk", "ref", "entity_id", "spelling"):
@@ -188,9 +192,10 @@ def decided_by(source: SourceFile) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _rulings(source: SourceFile) -> dict[tuple[str, int | None, str], tuple[str, str]]:
-    rows = DecisionRow.objects.filter(case=source.case_id, revokes=None, revoked_by=None)
-    found: dict[tuple[str, int | None, str], tuple[str, str]] = {}
+def rulings_of(case: CaseFile) -> Rulings:
+    """Return who ruled and when, by what was ruled on."""
+    rows = DecisionRow.objects.filter(case=case, revokes=None, revoked_by=None)
+    found: Rulings = {}
     for row in rows.select_related("actor").order_by("pk"):
         by = row.actor.get_full_name() or row.actor.get_username()
         kind, target = ("mention", row.detection_id) if row.detection_id else ("entity", row.entity_id)

@@ -119,9 +119,11 @@ class ReviewStore:
 
     def parts(self, claim: Claim) -> list[Part]:
         """Return the files to release, each with its decisions and who made them."""
-        rows = SourceFile.objects.filter(case=claim.case, removed=False, state=FileState.ANALYSED)
+        case = CaseFile.objects.get(pk=claim.case)
+        known, ruled = entities.known_entities(case), findings.rulings_of(case)
+        rows = SourceFile.objects.filter(case=case, removed=False, state=FileState.ANALYSED)
         return [
-            Part(s.pk, _original(s), s.name, findings.analysis_of(s), findings.decided_by(s))
+            Part(s.pk, _original(s), s.name, findings.analysis_of(s, known), findings.decided_by(s, ruled))
             for s in rows.select_related("case__policy").order_by("order", "pk")
         ]
 
