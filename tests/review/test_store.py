@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from pipeline import engine, policy, recognise, worker
 from pipeline.analysis import Analysis, Found
 from pipeline.document import Block, BlockKind, build
-from review import store
+from review import storage, store
 from review.actions import cases, decisions, lists, persons
-from review.models import CaseFile, Detection, Entity, SourceFile
+from review.models import AuditEvent, CaseFile, Detection, Entity, ReleasedFile, SourceFile
+from review.states import CaseState
 from review.store import documents, entities, findings
 from review.store.work import ReviewStore
 from tests.cast import Cast, a_policy
@@ -221,3 +224,20 @@ def test_shipped_policies_are_stored_once(db: None) -> None:
     first = store.keep_shipped()
     assert [row.pk for row in store.keep_shipped()] == [row.pk for row in first]
     assert [policy.parse(row.body).name for row in first] == list(policy.shipped())
+
+
+def test_the_report_names_who_decided_and_when(cast: Cast) -> None:
+    (source,) = analysed(cast, FULL)
+    person = Entity.objects.get(case=cast.case, label="PERSON")
+    decisions.decide_entity(person, action="suppress", by=cast.alba, revision=0)
+    CaseFile.objects.filter(pk=cast.case.pk).update(state=CaseState.RELEASING, requested_by=cast.bruno)
+    assert worker.release_files(ReviewStore(), cast.case.pk)
+    released = ReleasedFile.objects.get()
+    assert (released.source, released.release.requested_by, released.release.number) == (source, cast.bruno, 1)
+    report = json.loads(storage.fetch(released.report_json))
+    entries = {entry["label"]: entry for entry in report["replacements"]}
+    assert entries["PERSON"]["decided_by"] == "Alba"
+    assert entries["PERSON"]["decided_at"]
+    assert "Zarzalejo" not in storage.fetch(released.report_html).decode() + json.dumps(report)
+    event = AuditEvent.objects.get(kind="release-made")
+    assert event.data["digests"] == [released.digest]
