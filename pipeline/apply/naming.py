@@ -8,7 +8,12 @@ from pathlib import PurePosixPath
 from pipeline.document import fold
 from pipeline.lexicons import words
 
-_SUFFIXES = {"txt": (".txt", ".md"), "csv": (".csv", ".tsv")}
+_SUFFIXES = {
+    "txt": (".txt", ".md"),
+    "csv": (".csv", ".tsv"),
+    "html": (".html", ".htm"),
+    "eml": (".eml", ".mht", ".mhtml"),
+}
 
 
 def clean_name(name: str, format: str) -> str:

@@ -9,14 +9,17 @@ from pipeline.container import delimited, encoding, limits
 from pipeline.container.package import content_type_of_main, is_odf, mimetype_of
 from pipeline.errors import EncryptedFile, InputRefused, LimitExceeded, UnreadableFile, UnsupportedFormat
 
-SUPPORTED = ".docx, .odt, .xlsx, .ods, .pdf, .csv, .tsv, .txt, .md"
+SUPPORTED = ".docx, .odt, .rtf, .xlsx, .ods, .pdf, .html, .eml, .csv, .tsv, .txt, .md"
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORD = "wordprocessingml.document.main+xml"
 _SHEET = "spreadsheetml.sheet.main+xml"
 _ODF = {"application/vnd.oasis.opendocument.text": "odt", "application/vnd.oasis.opendocument.spreadsheet": "ods"}
 _HTML = re.compile(r"\s*(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|script)\b", re.I | re.S)
+_MARKUP = re.compile(r"<(!doctype|[a-z][a-z0-9]*(\s[^<>]*)?/?>)", re.I)
+_XHTML = re.compile(r"<\?xml[^>]*>\s*(<!--.*?-->\s*)*(<!doctype\s+html|<html)\b", re.I | re.S)
 _MAIL = re.compile(r"^(received|return-path|message-id|mime-version|delivered-to|x-[\w-]+):", re.I | re.M)
+_MAILBOX = re.compile(r"From \S+ .*\d{4}\s*$", re.M)
 _HEADER = re.compile(r"[!-9;-~]+:[ \t]?\S")
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", "image"),
@@ -26,7 +29,6 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"MM\0*", "image"),
     (b"BM", "image"),
     (b"RIFF", "media"),
-    (b"{\\rtf", "rtf"),
     (b"\x1f\x8b", "archive"),
     (b"7z\xbc\xaf\x27\x1c", "archive"),
     (b"Rar!", "archive"),
@@ -40,17 +42,15 @@ _REMEDIES = {
     "macro": "Save it without macros as .docx or .xlsx.",
     "template": "Save it as a plain document, .docx or .xlsx.",
     "slides": "Export the slides as .pdf.",
-    "rtf": "Save the document as .docx or .pdf.",
+    "mailbox": "Save each message as .eml and upload them one by one.",
     "image": "Make a .pdf with a text layer (OCR) of the image.",
-    "html": "Print the page to .pdf or save its text as .txt.",
-    "mail": "Print the message to .pdf and upload its attachments one by one.",
     "archive": "Unpack it and upload the files one by one.",
 }
 _DEFAULT_REMEDY = "Save the document as .docx or .pdf."
 
 
 def sniff(data: bytes, name: str) -> str:
-    """Return `pdf`, `docx`, `xlsx`, `csv` or `txt`; raises InputRefused with a remedy for anything else."""
+    """Return the name of a format that is read; raises InputRefused with a remedy for anything else."""
     if not data.strip(b"\0 \t\r\n"):
         raise UnreadableFile("The file is empty.", stage="extract", remedy="Upload the file again.")
     if len(data) > limits.MAX_BYTES:
@@ -77,6 +77,10 @@ def unsupported(kind: str) -> UnsupportedFormat:
 
 def _pdf(data: bytes) -> str:
     return "pdf" if b"%PDF-" in data[:1024] else ""
+
+
+def _rtf(data: bytes) -> str:
+    return "rtf" if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{\\rtf") else ""
 
 
 def _zip(data: bytes) -> str:
@@ -120,17 +124,19 @@ def _other(data: bytes) -> str:
     return ""
 
 
-_TESTS: tuple[Callable[[bytes], str], ...] = (_zip, _ole, _other, _pdf)
+_TESTS: tuple[Callable[[bytes], str], ...] = (_zip, _ole, _other, _rtf, _pdf)
 
 
 def _text_kind(data: bytes, name: str) -> str:
     text, _ = encoding.decode(data)
-    refusal = _markup_kind(text)
-    if refusal:
-        raise unsupported(refusal)
     if _mostly_controls(text):
         raise _binary()
     suffix = name.rsplit(".", 1)[-1].lower() if "." in name else ""
+    marked = _markup_kind(text, suffix)
+    if marked in ("xml", "mailbox"):
+        raise unsupported(marked)
+    if marked:
+        return marked
     if suffix in ("csv", "tsv", "tab"):
         return "csv"
     if suffix in ("txt", "md", "markdown", "text"):
@@ -138,15 +144,21 @@ def _text_kind(data: bytes, name: str) -> str:
     return "csv" if delimited.looks_tabular(text) else "txt"
 
 
-def _markup_kind(text: str) -> str:
+def _markup_kind(text: str, suffix: str) -> str:
     start = text[:4096]
-    if _HTML.match(start):
+    if _HTML.match(start) or _XHTML.match(start.lstrip()):
+        return "html"
+    if suffix in ("html", "htm", "xhtml") and _MARKUP.search(start):
         return "html"
     if start.lstrip().startswith("<?xml"):
         return "xml"
     heads = start.splitlines()[:3]
-    if len(heads) == 3 and all(_HEADER.match(line) or line[:1] in " \t" for line in heads) and _MAIL.search(start):
-        return "mail"
+    is_message = suffix in ("eml", "mht", "mhtml") and bool(heads) and bool(_HEADER.match(heads[0]))
+    folded = all(_HEADER.match(line) or line[:1] in (" ", "\t") for line in heads)
+    if is_message or (len(heads) == 3 and folded and _MAIL.search(start)):
+        return "eml"
+    if _MAILBOX.match(start) and _MAIL.search(start):
+        return "mailbox"
     return ""
 
 

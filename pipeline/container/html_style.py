@@ -1,0 +1,43 @@
+"""Style sheets: what reaches outside or says something in words goes, the look stays."""
+
+from __future__ import annotations
+
+import re
+
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.S)
+_ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?")
+_IMPORT = re.compile(r"@(?:import|namespace|charset|document)\b[^;{}]*;?", re.I)
+_FACE = re.compile(r"@font-face\s*\{[^{}]*\}", re.I)
+_URL = re.compile(r"(?:url|src|image-set|image|cross-fade|element|attr)\s*\((?:[^()\"']|\"[^\"]*\"|'[^']*')*\)", re.I)
+_PROGRAM = re.compile(r"(?:behaviou?r|-moz-binding)\s*:[^;}]*;?|expression\s*\([^;}]*", re.I)
+_SAID = re.compile(r"(content\s*:\s*)((?:\"[^\"]*\"|'[^']*'|[^;}\"'])*)", re.I)
+_STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
+_PROSE = re.compile(r"[^\W\d_]{2}|\d{6}")
+HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all)", re.I)
+
+
+def clean_style(css: str) -> str:
+    """Return a style sheet or attribute without comments, addresses, programs, and words that it would show."""
+    if "\\" in css:
+        css = _ESCAPE.sub(_letter, css)
+    css = _COMMENT.sub("", css)
+    css = _FACE.sub("", _IMPORT.sub("", css))
+    css = _PROGRAM.sub("", _URL.sub("none", css))
+    return _SAID.sub(lambda m: m[1] + _STRING.sub(_mute, m[2]), css)
+
+
+def texts_of(css: str) -> list[str]:
+    """Return the comments of a style sheet and the words that it would show."""
+    said = [match[0].strip("/* ") for match in _COMMENT.finditer(css)]
+    said += [s[1:-1] for match in _SAID.finditer(css) for s in _STRING.findall(match[2])]
+    return [text for text in said if _PROSE.search(text)]
+
+
+def _mute(match: re.Match[str]) -> str:
+    return '""' if _PROSE.search(match[0]) else match[0]
+
+
+def _letter(match: re.Match[str]) -> str:
+    code = int(match[1], 16)
+    # signs stay coded: a decoded quote or brace would change what is quoted
+    return chr(code) if 0x20 < code < 0xD800 and chr(code).isalnum() else match[0]
