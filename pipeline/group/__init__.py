@@ -1,8 +1,18 @@
-"""Mentions into persons, organisations and values; a name found once is looked for everywhere."""
+"""Mentions into persons, organisations and values; what is found once is looked for everywhere."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from pipeline.analysis import Found
+from pipeline.entity import Entity
 from pipeline.group.cluster import group
-from pipeline.group.propagate import propagate
+from pipeline.group.propagate import spread_names
+from pipeline.group.values import spread_values
 
 __all__ = ["group", "propagate"]
+
+
+def propagate(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]:
+    """Return the documents with the further mentions of known and found names and identifiers added."""
+    return spread_values(spread_names(found, known), known)

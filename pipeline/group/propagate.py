@@ -40,7 +40,7 @@ class _Node:
     ends: Pattern | None = None
 
 
-def propagate(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]:
+def spread_names(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]:
     """Return the documents with the further mentions of known and found names added."""
     names = _names(found, known)
     if not names:

@@ -1,0 +1,114 @@
+"""An identifier found once is looked for everywhere, however it is spaced: letters and digits alone are compared."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import ahocorasick
+
+from pipeline.analysis import Found
+from pipeline.detection import Detection, Effect, Label, Layer, detect
+from pipeline.document import Span, fold
+from pipeline.entity import Entity, EntityKind
+
+NAME = "propagation"
+
+# Facts that coincide without being the same datum, and what names.py and designations look after.
+_APART = frozenset(
+    {
+        Label.PERSON, Label.ROLE, Label.LOC, Label.DATE, Label.AGE, Label.POSTCODE, Label.KINSHIP, Label.POST,
+        Label.QUASI, Label.CITATION,
+    }
+)  # fmt: skip
+_SURE = 0.5
+_SHORTEST, _SHORTEST_NUMBER = 5, 6
+# How far apart two characters of one value may stand.
+_WIDEST_GAP = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    label: str
+    score: float
+    value: str
+    size: int
+
+
+def spread_values(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]:
+    """Return the documents with the further places of their surely found identifiers added."""
+    values: dict[str, _Value] = {}
+    for squashed, value in (*_found(found), *_known(known)):
+        if _is_telling(squashed) and values.get(squashed, value).score <= value.score:
+            values[squashed] = value
+    if not values:
+        return list(found)
+    automaton = ahocorasick.Automaton()
+    for squashed, value in values.items():
+        automaton.add_word(squashed, value)
+    automaton.make_automaton()
+    return [_spread(f, automaton) for f in found]
+
+
+def _found(found: Sequence[Found]) -> Iterator[tuple[str, _Value]]:
+    for f in found:
+        for d in f.standing:
+            if d.label not in _APART and d.effect is Effect.HIDE and d.score >= _SURE:
+                squashed = _squash(f.document.folded[d.span.start : d.span.end])
+                yield squashed, _Value(d.label, d.score, d.value, len(squashed))
+
+
+def _known(known: Sequence[Entity]) -> Iterator[tuple[str, _Value]]:
+    for entity in known:
+        if entity.kind is not EntityKind.NATURAL and entity.label not in _APART:
+            for name in entity.names:
+                squashed = _squash(fold(name))
+                yield squashed, _Value(entity.label, _SURE, entity.value, len(squashed))
+
+
+def _squash(folded: str) -> str:
+    return "".join(c for c in folded if c.isalnum())
+
+
+def _is_telling(squashed: str) -> bool:
+    return len(squashed) >= (_SHORTEST_NUMBER if squashed.isdigit() else _SHORTEST)
+
+
+def _spread(found: Found, automaton: ahocorasick.Automaton) -> Found:
+    folded = found.document.folded
+    places = array("I", (i for i, c in enumerate(folded) if c.isalnum()))
+    squashed = "".join([folded[i] for i in places])
+    taken = sorted(d.span for d in found.standing if d.score >= _SURE or d.effect is Effect.PROTECT)
+    starts = [span.start for span in taken]
+    new: list[Detection] = []
+    reached = 0
+    for last, value in automaton.iter_long(squashed):
+        first = last - value.size + 1
+        span = Span(places[first], places[last] + 1)
+        if span.start < reached or not _is_whole(found, span, places, first, last):
+            continue
+        at = bisect_left(starts, span.end)
+        if at and any(s.overlaps(span) for s in taken[max(0, at - 3) : at]):
+            continue
+        reached = span.end
+        new.append(_made(span, value))
+    return replace(found, detections=(*found.detections, *new)) if new else found
+
+
+def _is_whole(found: Found, span: Span, places: array[int], first: int, last: int) -> bool:
+    """Tell whether the value stands by itself, in one block, without wide gaps."""
+    folded = found.document.folded
+    if (span.start and folded[span.start - 1].isalnum()) or folded[span.end : span.end + 1].isalnum():
+        return False
+    if any(places[i + 1] - places[i] > _WIDEST_GAP for i in range(first, last)):
+        return False
+    return span.end <= found.document.block_at(span.start).end
+
+
+def _made(span: Span, value: _Value) -> Detection:
+    return detect(
+        span, value.label, value.score, recogniser=NAME, trigger=f"{NAME}:value", layer=Layer.COREFERENCE,
+        value=value.value,
+    )  # fmt: skip
