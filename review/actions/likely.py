@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from django.db.models import Count
 
 from pipeline.detection import Label
 from pipeline.document import fold
-from pipeline.lexicons import rows
+from pipeline.lexicons import rows, words
 from review import rulings
+from review.actions import tags
 from review.actions.adding import Place
 from review.models import Detection, Entity
 
@@ -19,18 +21,20 @@ MOST = 6
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """Labels and entities to offer, likeliest first."""
+    """Labels and entities to offer, likeliest first; `known` where the first entity is called all that was selected."""
 
     labels: tuple[str, ...]
     entities: tuple[Entity, ...]
-    shares_words: bool = False
+    known: bool = False
 
 
 def likely(place: Place) -> Likely:
     """Rank every label and the few likeliest entities for a selection."""
     entities = tuple(_entities(place))
-    words = _words(place.text)
-    return Likely(tuple(_labels(place.text)), entities, any(words & _words(e.name) for e in entities[:1]))
+    told = _words(place.text)
+    labels = tuple(_labels(place.text))
+    fits = [e for e in entities[:1] if e.kind == tags.kind_of(labels[0]) and told and told <= _words(e.name)]
+    return Likely(labels, entities, bool(fits))
 
 
 def place_of(mention: Detection) -> Place:
@@ -47,13 +51,13 @@ def _labels(text: str) -> list[str]:
 
 def _entities(place: Place) -> list[Entity]:
     """Order entities by the share of words in common, then by how near a mention of theirs stands."""
-    words = _words(place.text)
+    told = _words(place.text)
     case = place.source.case
     near = _nearest(place)
     standing = Entity.objects.filter(case=case, merged_into=None).exclude(kind="value")
     ranked = []
     for entity in standing.annotate(n=Count("mentions")).filter(n__gt=0):
-        shared = len(words & _words(entity.name)) / (len(words) or 1)
+        shared = len(told & _words(entity.name)) / (len(told) or 1)
         distance = near.get(entity.pk, 10**9)
         if shared or distance < 2_000:
             ranked.append((-shared, distance, entity.order, entity.pk, entity))
@@ -73,4 +77,10 @@ def _nearest(place: Place) -> dict[int, int]:
 
 
 def _words(text: str) -> set[str]:
-    return {word for word in re.findall(r"\w+", fold(text)) if len(word) > 2}
+    """Return the folded words that tell somebody: neither particles nor forms of address."""
+    return {word for word in re.findall(r"\w+", fold(text)) if len(word) > 2} - _addresses()
+
+
+@cache
+def _addresses() -> frozenset[str]:
+    return frozenset(word for title in words("titles.txt") for word in re.findall(r"\w+", fold(title)))
