@@ -1,12 +1,15 @@
-"""Fills the browser's installation for the review screen: `python -m tests.browser.desk_seed case|long|emoji`."""
+"""Fills the browser's installation for the review screen: `python -m tests.browser.desk_seed case|real|long|emoji`."""
 
 from __future__ import annotations
 
+import re
 import sys
 
 import django
 
 django.setup()
+
+from django.core.files.uploadedfile import SimpleUploadedFile  # noqa: E402
 
 from review.actions import cases  # noqa: E402
 from review.models import CaseFile, Detection, Entity, PolicyVersion, Unit, User  # noqa: E402
@@ -56,6 +59,14 @@ def case() -> None:
         layer="rule", recogniser="phone", trigger="nine-digits", lost_to=lost.ref, engine_action="keep",
         engine_reason="outscored", action="keep", reason="outscored",
     )  # fmt: skip
+    print(made.key)
+
+
+def real() -> None:
+    """An expediente whose letter the real worker reads."""
+    made, alba = _case("Expediente de prueba real"), User.objects.get(username="alba")
+    plain = re.sub(r"\[=?[A-Z_]+(?:#\d+)?[?!]* ([^\]]+)\]", r"\1", REQUEST)
+    cases.add_files(made, [SimpleUploadedFile("resolución.txt", plain.encode())], alba)
     print(made.key)
 
 

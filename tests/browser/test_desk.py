@@ -277,3 +277,18 @@ def test_a_long_document_comes_in_pieces_and_does_not_jump(site: Site, window: O
     again = page.locator(".m.current").bounding_box()
     assert again and abs(again["y"] - box["y"]) < 4
     alba.shot("mesa-larga")
+
+
+def test_what_the_real_engine_found_is_reviewed(site: Site, window: Open) -> None:
+    key = seeded(site, "real")
+    alba = window("alba")
+    page = alba.go(f"/expedientes/{key}/")
+    page.wait_for_selector("text=Analizado", timeout=90_000)
+    page = opened(alba, key)
+    alba.shot("mesa-real")
+    alba.axe("real")
+    page.keyboard.press("r")
+    settled(page, 1)
+    page.keyboard.press("z")
+    settled(page, 2)
+    page.wait_for_selector(".m.open")
