@@ -89,6 +89,11 @@ class Page:
         self._flush()
         return self._units
 
+    @property
+    def tables(self) -> int:
+        """The number of the next table."""
+        return self._count
+
     def edited(self) -> str:
         """Return the source with the edits made."""
         return self.edits.applied(self.source)

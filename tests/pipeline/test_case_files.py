@@ -19,9 +19,9 @@ FOLDERS = [Path(__file__).parent.parent / "cases", *map(Path, filter(None, [os.e
 ENTRIES = [
     (f, json.loads(line)) for f in FOLDERS for line in (f / "files.jsonl").read_text(encoding="utf-8").splitlines()
 ]  # fmt: skip
-READ = {".docx", ".pdf", ".txt", ".csv", ".xlsx", ".odt"}
+READ = {".docx", ".pdf", ".txt", ".csv", ".xlsx", ".odt", ".eml"}
 # Formats that another issue brings: refused with a clear message until then.
-LATER = {".eml", ".png", ".tif"}
+LATER = {".png", ".tif"}
 SCANS = {"pdf/ocr-oculto"}
 EXPECTED_FAILURES: dict[str, str] = {}
 
