@@ -59,11 +59,14 @@ RECOGNISERS: Mapping[str, Words] = {
     "ner": _("modelo de lenguaje"),
     "list": _("listas"),
     "propagate": _("nombres ya vistos en el expediente"),
+    "propagation": _("nombres ya vistos en el expediente"),
+    "deny-list": _("lista negra"),
     "reviewer": _("marca puesta a mano"),
 }
 
 ADJUSTMENTS: Mapping[str, Words] = {
     "context": _("Palabra cercana"),
+    "propagation": _("Ya visto en el expediente"),
     "repels": _("Palabra cercana en contra"),
     "against": _("Palabra cercana en contra"),
     "checksum": _("Control"),
