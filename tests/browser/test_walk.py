@@ -32,7 +32,7 @@ def test_the_queue_filters(site: Site, window: Open) -> None:
     alba = window("alba")
     alba.both("cola")
     alba.no_sideways_scroll()
-    alba.page.fill("#q", "comedor")
+    alba.page.fill("#q", "PLENO de marzo")
     alba.page.press("#q", "Enter")
     assert alba.page.locator("tbody tr").count() == 1
     alba.page.fill("#q", "no hay tal cosa")
