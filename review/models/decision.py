@@ -11,7 +11,10 @@ from review.models.people import User
 
 
 class Act(models.Model):
-    """One deed of a reviewer with an inverse; what undo and redo walk. `payload` holds ids, never text."""
+    """One deed of a reviewer with an inverse; what undo and redo walk.
+
+    `payload` holds ids, never text of a document; a rename alone keeps the two names that it turns round.
+    """
 
     class Kind(models.TextChoices):
         """What was done; the words that undo and redo show."""
@@ -50,21 +53,15 @@ class Decision(models.Model):
 
     case = models.ForeignKey(CaseFile, on_delete=models.CASCADE, related_name="decisions")
     act = models.ForeignKey(Act, on_delete=models.CASCADE, related_name="decisions")
-    entity = models.ForeignKey(
-        Entity, on_delete=models.CASCADE, null=True, blank=True, related_name="decisions"
-    )
-    detection = models.ForeignKey(
-        Detection, on_delete=models.CASCADE, null=True, blank=True, related_name="decisions"
-    )
+    entity = models.ForeignKey(Entity, on_delete=models.CASCADE, null=True, blank=True, related_name="decisions")
+    detection = models.ForeignKey(Detection, on_delete=models.CASCADE, null=True, blank=True, related_name="decisions")
     spelling = models.CharField(max_length=300, blank=True)
     action = models.CharField(max_length=20)
     note = models.CharField(max_length=300, blank=True)
     actor = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     policy = models.CharField(max_length=80)
     at = models.DateTimeField(auto_now_add=True)
-    revokes = models.ForeignKey(
-        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="revoked_by"
-    )
+    revokes = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="revoked_by")
 
     class Meta:
         ordering = ["pk"]
