@@ -23,4 +23,4 @@ USER 10001:10001
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/salud/viva/', timeout=4)"]
-CMD ["python", "manage.py", "web", "--host", "0.0.0.0", "--port", "8000"]
+CMD ["python", "manage.py", "start", "--only", "web", "--host", "0.0.0.0", "--port", "8000"]

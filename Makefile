@@ -43,8 +43,8 @@ browser: $(VENV)/.dev
 
 test: $(VENV)/.dev browser  ## every check and every test: SQLite, then real PostgreSQL and Redis, browser, crashes
 	$(MAKE) check
-	$(BIN)/python -m pytest
-	$(BIN)/python scripts/with_services.py $(BIN)/python -m pytest tests/review tests/services
+	$(BIN)/python -m pytest --ignore tests/services
+	$(BIN)/python scripts/with_services.py $(BIN)/python -m pytest tests/review tests/anonymiza tests/services
 
 quick: $(VENV)/.dev  ## the fast tests only
 	$(BIN)/python -m pytest -m "not browser and not crash and not services" -n 2

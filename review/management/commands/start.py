@@ -35,21 +35,30 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=int(os.environ.get("ANONYMIZA_PORT", "8000")))
         parser.add_argument("--workers", type=int, default=int(os.environ.get("ANONYMIZA_WORKERS", "1")))
         parser.add_argument("--sample", action="store_true", help="load the sample expediente first")
+        parser.add_argument(
+            "--only", choices=["prepare", "web", "worker"], help="one part, for machines that share a database"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare, then watch over the two."""
+        """Prepare, then watch over the two; or do the one part that was asked for."""
+        only = options["only"]
+        if only in (None, "prepare"):
+            self._prepare(sample=options["sample"])
+        children = []
+        if only in (None, "web"):
+            children.append(Child("web", web_command(options["host"], options["port"])))
+            self._say(f"http://{options['host']}:{options['port']}/")
+        if only in (None, "worker"):
+            children.append(Child("worker", worker_command(options["workers"])))
+        if children:
+            watch(children, say=self._say)
+
+    def _prepare(self, *, sample: bool) -> None:
         call_command("migrate", verbosity=0)
         collect_static()
         store.keep_shipped()
-        if options["sample"]:
+        if sample:
             call_command("load_sample", stdout=self.stdout)
-        children = [
-            Child("web", web_command(options["host"], options["port"])),
-            Child("worker", worker_command(options["workers"])),
-        ]
-        self.stdout.write(f"http://{options['host']}:{options['port']}/")
-        self.stdout.flush()
-        watch(children, say=self._say)
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
