@@ -66,13 +66,20 @@ class Command(BaseCommand):
 
 
 def collect_static() -> None:
-    """Collect and compress the static files where any has changed since the last time: it takes seconds."""
-    if "Manifest" not in settings.STORAGES["staticfiles"]["BACKEND"]:
+    """Collect and compress the static files where any has changed since the last time: it takes seconds.
+
+    An image brings them collected, in a folder that can't be written.
+    """
+    if "Manifest" not in settings.STORAGES["staticfiles"]["BACKEND"] or _is_baked(Path(settings.STATIC_ROOT)):
         return
     kept, stamp = Path(settings.STATIC_ROOT) / "stamp", static_stamp()
     if not kept.exists() or kept.read_text() != stamp:
         call_command("collectstatic", verbosity=0, interactive=False)
         kept.write_text(stamp)
+
+
+def _is_baked(folder: Path) -> bool:
+    return folder.is_dir() and not os.access(folder, os.W_OK)
 
 
 def static_stamp() -> str:
