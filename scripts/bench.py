@@ -46,7 +46,7 @@ def text_of(pages: int) -> str:
 
 def layers(pages: int) -> dict[str, Any]:
     """Words a second of each recogniser, of the model and of the later stages."""
-    from pipeline import decide, engine, group, policy, registry
+    from pipeline import engine, group, policy, registry
     from pipeline.document import from_text
     from pipeline.recognise import context, default_ner
     from pipeline.recognise.ner import find_named
@@ -65,11 +65,10 @@ def layers(pages: int) -> dict[str, Any]:
         everything += found
     times["recognise/ner"], found = timed(lambda: list(find_named(document, ner)))
     everything += found
-    times["recognise/context"], adjusted = timed(lambda: list(context.adjust(document, everything)))
+    times["recognise/context"], adjusted = timed(lambda: list(context.adjust(document, everything, registry.recognisers())))
     times["decide/overlap"], settled = timed(lambda: engine._settled(document, adjusted, rules))
     times["group/propagate"], spread = timed(lambda: group.propagate([settled], ()))
     times["group/group"], _ = timed(lambda: group.group(spread, ()))
-    assert decide
     return {
         "words": words,
         "words_per_second": {k: rate(words, v) for k, v in times.items()},
