@@ -41,7 +41,7 @@ BUILT_IN_RECOGNISERS: tuple[str, ...] = (
     "kinship",
     "posts",
 )
-BUILT_IN_FORMATS: tuple[str, ...] = ("txt", "docx", "pdf", "csv", "xlsx", "odt", "ods", "html", "eml")
+BUILT_IN_FORMATS: tuple[str, ...] = ("txt", "docx", "pdf", "csv", "xlsx", "odt", "ods", "html", "eml", "rtf", "doc")
 
 
 @dataclass(frozen=True, slots=True)

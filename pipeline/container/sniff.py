@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pipeline.container import delimited, encoding, limits
+from pipeline.container import delimited, encoding, limits, office
 from pipeline.container.package import content_type_of_main, is_odf, mimetype_of
 from pipeline.errors import EncryptedFile, InputRefused, LimitExceeded, UnreadableFile, UnsupportedFormat
 
@@ -113,6 +113,8 @@ def _ole(data: bytes) -> str:
             stage="extract",
             remedy="Open it, remove the password and save it again.",
         )
+    if "WordDocument".encode("utf-16-le") in data and office.program():
+        return "doc"
     raise unsupported("excel" if "Workbook".encode("utf-16-le") in data else "word")
 
 
