@@ -10,6 +10,7 @@ from review.views import account, audit, cases, health, lists, policies, queue, 
 # /expedientes/
 case_urls = [
     path("", queue.queue, name="queue"),
+    path("buscar/", queue.search, name="queue_search"),
     path("nuevo/", upload.case_new, name="case_new"),
 ]
 
@@ -48,6 +49,7 @@ result_urls = [
 # /listas/
 list_urls = [
     path("", lists.lists, name="lists"),
+    path("buscar/", lists.search, name="list_search"),
     path("anadir/", lists.add, name="list_add"),
     path("importar/", lists.bring, name="list_import"),
     path("exportar/", lists.export, name="list_export"),

@@ -28,12 +28,12 @@ class Wanted:
     page: str = "1"
 
     @classmethod
-    def of(cls, query: QueryDict) -> Wanted:
-        """Read the filters of a query string."""
+    def of(cls, query: QueryDict, text: str = "") -> Wanted:
+        """Read the filters of a query string; the text, which may name somebody, comes apart."""
         kind, state = query.get("lista", "deny"), query.get("estado", "")
         return cls(
             kind if kind in ("allow", "deny") else "deny",
-            query.get("q", "").strip()[:300],
+            text,
             query.get("tipologia", "")[:60],
             query.get("ambito", "")[:80],
             state if state in STATES else "",

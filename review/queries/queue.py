@@ -37,11 +37,11 @@ class Wanted:
     page: str = "1"
 
     @classmethod
-    def of(cls, query: QueryDict) -> Wanted:
-        """Read the filters of a query string."""
+    def of(cls, query: QueryDict, text: str = "") -> Wanted:
+        """Read the filters of a query string; the text, which may name somebody, comes apart."""
         state, who, sort = (query.get(name, "") for name in ("estado", "quien", "orden"))
         return cls(
-            query.get("q", "").strip()[:200],
+            text,
             state if state in CaseState.values else "",
             who if who in WHO else "",
             sort if sort in SORTS else "priority",

@@ -18,7 +18,7 @@ from review.actions import trying
 from review.forms import EntryForm, ImportForm, TryForm
 from review.models import ListEntry, Role, User
 from review.queries import lists as queries
-from review.views import sending
+from review.views import searching, sending
 from review.views.asking import Request
 from review.views.csv import csv_bytes
 
@@ -30,6 +30,13 @@ COLUMNS = ("kind", "text", "match", "label", "policy", "reason", "expires_on")
 def lists(request: Request) -> HttpResponse:
     """Show a list."""
     return _page(request)
+
+
+@login_required
+@require_POST
+def search(request: Request) -> HttpResponse:
+    """Narrow a list to a text."""
+    return searching.search(request, "lists", ("lista", "ambito", "estado"))
 
 
 @login_required
@@ -80,7 +87,7 @@ def bring(request: Request) -> HttpResponse:
 @require_safe
 def export(request: Request) -> HttpResponse:
     """Hand over the chosen entries as CSV."""
-    rows = queries.chosen(request.user, queries.Wanted.of(request.GET))
+    rows = queries.chosen(request.user, _wanted(request))
     cells = (
         (e.kind, e.text, e.match, e.label, e.policy_name, e.reason, e.expires_on.isoformat() if e.expires_on else "")
         for e in rows
@@ -100,7 +107,7 @@ def attempt(request: Request) -> HttpResponse:
 
 
 def _page(request: Request, *, status: int = 200, **more: object) -> HttpResponse:
-    wanted = queries.Wanted.of(request.GET)
+    wanted = _wanted(request)
     shown = {
         "lists": queries.lists(request.user, wanted),
         "form": _form(request.user, kind=wanted.kind),
@@ -110,6 +117,10 @@ def _page(request: Request, *, status: int = 200, **more: object) -> HttpRespons
         "manager": Role.POLICY_MANAGER in access.roles_of(request.user),
     }
     return render(request, "review/lists.html", shown | more, status=status)
+
+
+def _wanted(request: Request) -> queries.Wanted:
+    return queries.Wanted.of(request.GET, searching.searched(request, "lists"))
 
 
 def _form(user: User, data: object = None, kind: str = "deny") -> EntryForm:

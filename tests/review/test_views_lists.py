@@ -74,7 +74,10 @@ def test_the_page_filters_and_says_conflicts_and_expiry(cast: Cast, diego: Clien
     assert "Caducado" in diego.get("/listas/?estado=expired").content.decode()
     assert "Fuera" in diego.get("/listas/?estado=withdrawn").content.decode()
     assert "TORREMONCAYO" in diego.get("/listas/?lista=allow").content.decode()
-    assert "Torremoncayo" not in diego.get("/listas/?q=otro").content.decode()
+    answer = diego.post("/listas/buscar/", {"q": "otro\0", "lista": "deny", "ambito": ""})
+    assert answer.headers["Location"] == "/listas/?lista=deny"
+    assert "Torremoncayo" not in diego.get("/listas/").content.decode()
+    assert b"Torremoncayo" not in diego.get("/listas/exportar/").content
 
 
 def test_an_entry_of_another_unit_is_not_seen_tried_or_exported(cast: Cast) -> None:
