@@ -190,7 +190,16 @@ CELERY_BEAT_SCHEDULE = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "plain": {"()": "anonymiza.logs.Discreet", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": env.text("ANONYMIZA_LOG_LEVEL", "INFO")},
+    "loggers": {
+        # Django's own handlers would write exceptions out in full, on a terminal or by mail.
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # At DEBUG it writes every statement with its values.
+        "django.db.backends": {"level": "INFO"},
+        "celery": {"level": "WARNING"},
+    },
 }
