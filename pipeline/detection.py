@@ -134,6 +134,4 @@ def detect(
 ) -> Detection:
     """Make a Detection of a regex match (one `group` of it) or of a span."""
     span = where if isinstance(where, Span) else Span(where.start(group), where.end(group))
-    return Detection(
-        span, label, score, Provenance(layer, recogniser, trigger, validated=validated), effect, value
-    )
+    return Detection(span, label, score, Provenance(layer, recogniser, trigger, validated=validated), effect, value)

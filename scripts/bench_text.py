@@ -25,7 +25,19 @@ SENTENCES = [
     "La comisión de valoración, reunida en sesión ordinaria, acordó por unanimidad proponer la concesión de las ayudas que "
     "se relacionan en el anexo, dentro del límite del crédito disponible en la aplicación presupuestaria correspondiente.",
 ]
-MONTHS = ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "septiembre", "octubre", "noviembre", "diciembre"]
+MONTHS = [
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+]
 STREETS = ["del Olmo", "Mayor", "de la Fuente", "Real", "del Pozo", "de los Fresnos", "Nueva", "de la Cruz"]
 
 
