@@ -59,7 +59,7 @@ def as_span(element: etree._Element, text: str | None = None) -> None:
     for key in list(element.attrib):
         del element.attrib[key]
     if text is not None:
-        element.text = text
+        element.text = text or None
 
 
 def attribute_piece(element: etree._Element, name: str, form: str = "text") -> Piece:

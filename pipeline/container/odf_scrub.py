@@ -39,7 +39,7 @@ _NOTES = (
     ("ObjectReplacements/", ""),
 )
 _OUTSIDE = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//|/|\.\./)", re.I)
-_PROGRAM_LINK = re.compile(r"^(?:javascript|vnd\.sun\.star|macro|service|slot|data|vbscript|file):", re.I)
+_PROGRAM_LINK = re.compile(r"^(?:javascript|vnd\.sun\.star[\w.]*|macro|service|slot|data|vbscript|file):", re.I)
 _ELSEWHERE = re.compile(r"'?(?:file|https?|ftp):/|\bDDE\(", re.I)
 _SESSION = frozenset(
     ("rsid", "paragraph-rsid", "protection-key", "protection-key-digest-algorithm", "about", "property", "content",

@@ -9,8 +9,11 @@ from itertools import chain
 
 from pipeline.analysis import Leak, Sought
 from pipeline.verify.covered import kinds_of_cover
+from pipeline.verify.mail import is_message, mail_views
+from pipeline.verify.markup import is_page, page_views
 from pipeline.verify.pdf import Unreadable, pdf_views, revisions
-from pipeline.verify.plain import plain_views
+from pipeline.verify.plain import decoded_text, plain_views
+from pipeline.verify.rtf import rtf_views
 from pipeline.verify.search import Searcher
 from pipeline.verify.view import Layer, View
 from pipeline.verify.zipped import zip_views
@@ -48,10 +51,16 @@ def _is_pdf(data: bytes) -> bool:
     return _PDF in data[:_HEAD]
 
 
-def _views(data: bytes, name: str) -> Iterator[View]:
-    if _is_pdf(data):
+def _views(data: bytes, name: str, level: int = 0) -> Iterator[View]:
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{\\rtf"):
+        yield from rtf_views(data)
+    elif is_message(data, name):
+        yield from mail_views(data, _views, level)
+    elif _is_pdf(data):
         yield from pdf_views(data)
     elif data.startswith(_ZIP):
         yield from zip_views(data)
+    elif is_page(text := decoded_text(data), name):
+        yield from page_views(text, data)
     else:
         yield from plain_views(data, is_table=name.lower().endswith((".csv", ".tsv")))

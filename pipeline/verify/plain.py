@@ -16,7 +16,7 @@ _DELIMITERS = ";,\t|"
 
 def plain_views(data: bytes, *, is_table: bool) -> Iterator[View]:
     """Yield the text, the cells where it's a table, and the bytes."""
-    text = _decoded(data)
+    text = decoded_text(data)
     yield View("text", Layer.JOINED if is_table else Layer.MAIN, text)
     if is_table:
         for number, row in enumerate(_rows(text), 1):
@@ -25,7 +25,8 @@ def plain_views(data: bytes, *, is_table: bool) -> Iterator[View]:
     yield from raw_views("bytes", data)
 
 
-def _decoded(data: bytes) -> str:
+def decoded_text(data: bytes) -> str:
+    """Return bytes as text: by their mark, by where their zeros fall, as UTF-8, else as Windows-1252."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace")

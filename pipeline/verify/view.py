@@ -20,6 +20,7 @@ class Layer(StrEnum):
     DRAWN = "drawn text"
     STRINGS = "properties"
     RAW = "bytes"
+    DECODED = "decoded text"
     NAME = "file name"
 
 

@@ -24,11 +24,14 @@ _CELL = re.compile(r"</(?:\w+:)?(?:c|tc|table-cell|is|row|tr|x|author|creator|ti
 _SHARED = re.compile(r"<(?:\w+:)?c\b[^<>]*\bt=\"s\"[^<>]*>.*?</(?:\w+:)?c>", re.S)
 _SPACE = re.compile(r"<(?:\w+:)?(?:noBreakHyphen|softHyphen)\b[^<>]*/>")
 _PROGRAM = re.compile(r"<(Template|Application|AppVersion|DocSecurity)>[^<]*</\1>")
+_CODED = re.compile(r"_([0-9a-f]{2,4})_")
 _FACE = frozenset({"ascii", "hAnsi", "cs", "eastAsia", "typeface", "face"})
-_VOCABULARY = re.compile(r"(?:fontTable|styles|theme\d*|\[Content_Types\]|webSettings|numbering)\.xml$|\.rels$")
+_VOCABULARY = re.compile(
+    r"(?:fontTable|(?:word|xl)/styles|theme\d*|\[Content_Types\]|webSettings|numbering)\.xml$|\.rels$"
+)
 _DOCUMENT_TEXT = re.compile(
     r"(?:word/(?:document|header\d*|footer\d*|footnotes|endnotes|comments)|xl/sharedStrings|"
-    r"xl/worksheets/sheet\d+|content)\.xml$"
+    r"xl/worksheets/sheet\d+|content|^styles)\.xml$"
 )
 
 
@@ -101,6 +104,8 @@ def xml_views(markup: str, name: str, place: str) -> Iterator[View]:
         apart = BARRIER.join(_values(markup))
         yield View(place, Layer.STRINGS, apart, "attribute")
         yield from wrapped_views(place, apart)
+        if _CODED.search(apart):  # names of OpenDocument styles
+            yield View(place, Layer.DECODED, _CODED.sub(lambda m: chr(int(m[1], 16)), apart), "found encoded")
     yield View(place, Layer.RAW, html.unescape(_TAG.sub(" ", markup)))
     yield from wrapped_views(place, joined)
 

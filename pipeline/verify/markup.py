@@ -1,0 +1,82 @@
+"""Views of a page of HTML: what a browser shows, what it doesn't, and the values of attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from pipeline.verify.decoded import texts, unescaped, wrapped_views
+from pipeline.verify.view import BARRIER, Layer, View
+
+_PAGE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+_LINES = frozenset(
+    ("p", "br", "div", "li", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "pre", "title",
+     "option", "dt", "dd", "section", "article", "header", "footer", "blockquote", "caption", "legend", "label")
+)  # fmt: skip
+_CELLS = frozenset(("td", "th"))
+_UNSHOWN = frozenset(("script", "style"))
+
+
+def is_page(text: str, name: str) -> bool:
+    """Tell whether a text is a page of HTML: by how it begins, or by its name."""
+    return bool(_PAGE.match(text[:4096])) or name.lower().endswith((".html", ".htm", ".xhtml"))
+
+
+def page_views(text: str, raw: bytes, where: str = "page") -> Iterator[View]:
+    """Yield the shown text, what lies in comments, styles and programs, attribute by attribute, and the bytes."""
+    read = _Reader()
+    read.feed(text)
+    read.close()
+    yield View(where, Layer.MAIN, "".join(read.shown))
+    apart = BARRIER.join(read.values)
+    yield View(where, Layer.STRINGS, apart, "attribute")
+    yield View(where, Layer.STRINGS, BARRIER.join(read.unshown), "hidden text")
+    plainer = unescaped(apart)
+    if plainer is not apart:
+        yield View(where, Layer.DECODED, plainer, "found encoded")
+    for view in wrapped_views(where, apart):
+        if view.layer is not Layer.RAW:
+            yield view
+    yield from (View(where, Layer.RAW, seen) for seen in texts(raw))
+
+
+class _Reader(HTMLParser):
+    """Collects what a page says and where."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.shown: list[str] = []
+        self.unshown: list[str] = []
+        self.values: list[str] = []
+        self._silent = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._part(tag)
+        self._silent = tag if tag in _UNSHOWN else ""
+        self.values += [value for _, value in attrs if value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._part(tag)
+        self._silent = ""
+
+    def handle_data(self, data: str) -> None:
+        (self.unshown if self._silent else self.shown).append(data)
+
+    def handle_comment(self, data: str) -> None:
+        self.unshown.append(data)
+
+    def handle_decl(self, decl: str) -> None:
+        self.unshown.append(decl)
+
+    def handle_pi(self, data: str) -> None:
+        self.unshown.append(data)
+
+    def unknown_decl(self, data: str) -> None:
+        self.unshown.append(data)
+
+    def _part(self, tag: str) -> None:
+        if tag in _CELLS:
+            self.shown.append(BARRIER)
+        elif tag in _LINES:
+            self.shown.append("\n")
