@@ -102,6 +102,9 @@ AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_VERBOSE = False
+# What was typed as a name may be a password: it's kept for the lock alone and shown to nobody.
+AXES_ENABLE_ADMIN = False
+AXES_DISABLE_ACCESS_LOG = True
 
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", _("Español")), ("en", _("Inglés"))]

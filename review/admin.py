@@ -40,10 +40,15 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]
         (_("Preferencias"), {"fields": ("language", "theme")}),
     )
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Save the roles, then record the change with the roles that stand."""
-        super().save_related(request, form, formsets, change)
-        actions.changed_user(form.instance, request.user)
+    def log_addition(self, request: HttpRequest, obj: User, message: Any) -> Any:
+        """Record a new account; by now its roles are saved."""
+        actions.changed_user(obj, request.user)
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: User, message: Any) -> Any:
+        """Record a change with the roles that stand; a password set for somebody is one too."""
+        actions.changed_user(obj, request.user)
+        return super().log_change(request, obj, message)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse: who acted has to stay known; an account is made inactive instead."""

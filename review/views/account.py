@@ -9,9 +9,11 @@ from django.contrib import messages
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -41,6 +43,14 @@ class Login(auth.LoginView):
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         actions.failed_to_sign_in()
         return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+@require_http_methods(["GET", "POST"])
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Send whom administration doesn't know to the one sign-in page; refuse who is signed in without the right."""
+    if request.user.is_authenticated:
+        raise PermissionDenied
+    return redirect_to_login(request.GET.get("next") or reverse("queue"))
 
 
 class Logout(auth.LogoutView):

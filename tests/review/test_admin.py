@@ -10,8 +10,30 @@ from tests.cast import Cast
 
 
 def test_only_people_and_units_are_administered() -> None:
-    ours = {model for model in admin.site._registry if model._meta.app_label == "review"}
-    assert ours == {User, Unit}
+    assert set(admin.site._registry) == {User, Unit}
+
+
+def test_there_is_one_way_in_and_out_and_it_leaves_its_entries(cast: Cast, client: Client) -> None:
+    boss = User.objects.create_superuser("jefa", password="una clave muy larga 7")
+    answer = client.get("/admin/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/entrar/?next=/admin/"
+    sent = {"username": "jefa", "password": "una clave muy larga 7", "next": "/admin/"}
+    assert client.post("/entrar/", sent, REMOTE_ADDR="10.0.0.9")["Location"] == "/admin/"
+    assert client.get("/admin/password_change/")["Location"] == "/cuenta/clave/"
+    assert client.post("/admin/logout/").status_code == 302
+    assert list(AuditEvent.objects.values_list("kind", "actor")) == [("login", boss.pk), ("logout", boss.pk)]
+    client.force_login(cast.alba)
+    assert client.get("/admin/", follow=True).status_code == 403
+
+
+def test_a_password_set_for_somebody_is_recorded(cast: Cast, client: Client) -> None:
+    boss = User.objects.create_superuser("jefa", password="una clave muy larga 7")
+    client.force_login(boss)
+    new = "otra clave bien larga 77"
+    sent = {"password1": new, "password2": new, "usable_password": "true"}
+    assert client.post(f"/admin/review/user/{cast.alba.pk}/password/", sent).status_code == 302
+    event = AuditEvent.objects.get(kind="user-changed")
+    assert event.actor == boss and event.object_ref == str(cast.alba.pk)
 
 
 def test_a_change_of_roles_is_saved_and_recorded(cast: Cast, client: Client) -> None:
