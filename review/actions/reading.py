@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from django.core.cache import cache
+
 from review import audit, storage
-from review.models import ReleasedFile, SourceFile, User
+from review.models import CaseFile, ReleasedFile, SourceFile, User
+
+SITTING = 8 * 3600
 
 
 def original(source: SourceFile, by: User) -> bytes:
     """Return the bytes of an original."""
     audit.record("original-read", actor=by, case=source.case, obj=source)
     return storage.fetch(source.original)
+
+
+def desk(case: CaseFile, by: User, sitting: str) -> None:
+    """Record that somebody reads an expediente on the review screen: once a sitting, not at each look."""
+    if cache.add(f"desk-read:{sitting}:{by.pk}:{case.pk}", 1, timeout=SITTING):
+        audit.record("original-read", actor=by, case=case, obj=case)
 
 
 def result(released: ReleasedFile, by: User) -> bytes:

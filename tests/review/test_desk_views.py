@@ -8,10 +8,11 @@ import re
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from review.models import Act, CaseFile, Detection, Entity, SourceFile, User
+from review.models import Act, AuditEvent, CaseFile, Detection, Entity, SourceFile, User
 from review.states import CaseState
 from tests.cast import Cast
 from tests.review.a_case import a_file
@@ -215,8 +216,6 @@ def test_evidence_gives_the_four_answers_and_what_competed(cast: Cast, files: An
 
 
 def test_reading_leaves_one_entry_a_sitting(cast: Cast, files: Any) -> None:
-    from review.models import AuditEvent
-
     client = signed_in(cast.alba)
     for _ in range(3):
         client.get(reverse("desk", args=[cast.case.key]))
@@ -226,3 +225,15 @@ def test_reading_leaves_one_entry_a_sitting(cast: Cast, files: Any) -> None:
 def test_nothing_inline(cast: Cast, files: Any) -> None:
     page = signed_in(cast.alba).get(reverse("desk", args=[cast.case.key])).content.decode()
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+
+
+@pytest.mark.parametrize(
+    "name", ["desk", "desk_people", "desk_document", "desk_fragment", "desk_evidence", "desk_details"]
+)
+def test_reading_by_any_address_leaves_its_entry(cast: Cast, files: Any, name: str) -> None:
+    cache.clear()
+    client = signed_in(cast.bruno)
+    for _ in range(2):
+        assert client.get(pages(cast, files)[name]).status_code == 200
+    events = AuditEvent.objects.filter(kind="original-read", actor=cast.bruno, case_ref=cast.case.pk)
+    assert events.count() == 1

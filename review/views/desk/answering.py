@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from review import access
-from review.actions import history
+from review.actions import history, reading
 from review.actions.acts import Done, NotPossible, Stale
 from review.desk_wording import words
 from review.models import Act, CaseFile, User
@@ -68,6 +68,12 @@ def _said(done: Done) -> str:
     if done.verb == "redone":
         return _("Rehecho: %(what)s") % {"what": what}
     return f"{what} · {mentions(done.act.touched)}"
+
+
+def note_reading(request: HttpRequest, case: CaseFile) -> None:
+    """Note that the reader sees what the documents say, by whichever address."""
+    assert isinstance(request.user, User)
+    reading.desk(case, request.user, request.session.session_key or "")
 
 
 def mentions(count: int) -> str:

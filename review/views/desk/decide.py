@@ -16,7 +16,7 @@ from review.desk_forms import ActForm, DecideForm, SpellingForm
 from review.models import Entity
 from review.queries import desk, desk_evidence
 from review.queries.desk import Chip
-from review.views.desk.answering import act
+from review.views.desk.answering import act, note_reading
 from review.views.sending import private
 
 
@@ -25,6 +25,7 @@ from review.views.sending import private
 def evidence(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Show what is known of a mention, and what may be done with it."""
     mention = access.readable_mention(request.user, pk)
+    note_reading(request, mention.source.case)
     found = desk_evidence.evidence(mention, _candidates(mention.entity))
     writes = access.may_write(request.user, mention.source.case)
     shown = {
@@ -48,6 +49,7 @@ def _candidates(entity: Entity | None) -> tuple[Chip, ...]:
 def details(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Show the spellings and mentions of an entity, under its line."""
     entity = access.readable_entity(request.user, pk)
+    note_reading(request, entity.case)
     shown = {
         "entity": entity,
         "case": entity.case,

@@ -12,11 +12,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from review import access, audit
+from review import access
 from review.desk_wording import KEYS
 from review.models import CaseFile, SourceFile, User
 from review.queries import desk, desk_text
-from review.views.desk.answering import frame
+from review.views.desk.answering import frame, note_reading
 from review.views.sending import private
 
 HERE_SECONDS = 45
@@ -29,7 +29,7 @@ def page(request: HttpRequest, key: UUID) -> HttpResponse:
     case = access.readable_case(request.user, key)
     tabs = desk.tabs(case)
     tab = next((t for t in tabs if str(t.source.key) == request.GET.get("fichero")), tabs[0] if tabs else None)
-    _note_reading(request, case)
+    note_reading(request, case)
     shown = frame(request, case) | _people(request, case) | {
         "tabs": tabs, "tab": tab, "pieces": desk_text.pieces(tab.source) if tab else (), "keys": KEYS,
         "waiting": desk.waiting(case), "others": _others(request, case),
@@ -42,6 +42,7 @@ def page(request: HttpRequest, key: UUID) -> HttpResponse:
 def people(request: HttpRequest, key: UUID) -> HttpResponse:
     """Show the people pane in an order, afresh."""
     case = access.readable_case(request.user, key)
+    note_reading(request, case)
     return private(render(request, "review/desk/_people.html", {"case": case} | _people(request, case)))
 
 
@@ -97,15 +98,8 @@ def _source(request: HttpRequest, key: UUID, file: UUID) -> SourceFile:
     source = access.readable_source(request.user, file)
     if source.case.key != key or not source.document:
         raise Http404
+    note_reading(request, source.case)
     return source
-
-
-def _note_reading(request: HttpRequest, case: CaseFile) -> None:
-    """Leave one entry in the trail for each sitting, not one for each look."""
-    assert isinstance(request.user, User)
-    seen = f"desk-read:{request.session.session_key}:{case.pk}"
-    if cache.add(seen, 1, timeout=8 * 3600):
-        audit.record("original-read", actor=request.user, case=case, obj=case)
 
 
 def _others(request: HttpRequest, case: CaseFile) -> list[str]:
