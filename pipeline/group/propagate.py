@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from pipeline.analysis import Found
 from pipeline.detection import Detection, Effect, Label, Layer, detect
@@ -26,6 +27,8 @@ from pipeline.lexicons.places import is_municipality
 NAME = "propagation"
 
 _PLACE_WORDS = frozenset({"a", "de", "en", "desde", "hasta", "por", "hacia", "entre", "del"})
+# "Ludivina, el prado comunal" is no "Ludivina del Prado": lower-case words with an article are words.
+_ARTICLES = frozenset({"el", "lo", "los", "las", "un", "una"})
 # Names surer than this are looked for; a doubtful one would only spread its doubt.
 _SURE = 0.5
 _APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
@@ -47,24 +50,31 @@ def spread_names(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]
         return list(found)
     rows = [[tokens(f.document, b.start, b.end) for b in f.document.blocks] for f in found]
     vocabulary = frozenset(t.folded for blocks in rows for row in blocks for t in row)
-    root = _tree(patterns(names, vocabulary))
+    root = _tree(_capped(patterns([parts], vocabulary), sure) for parts, sure in names.items())
     return [_spread(f, blocks, root) for f, blocks in zip(found, rows, strict=True)]
 
 
-def _names(found: Sequence[Found], known: Sequence[Entity]) -> list[NameParts]:
-    seen: dict[NameParts, None] = {}
+def _names(found: Sequence[Found], known: Sequence[Entity]) -> dict[NameParts, float]:
+    """Return the names to look for, each with the score of its surest mention."""
+    seen: dict[NameParts, float] = {}
     for entity in known:
         if entity.kind is EntityKind.NATURAL and entity.label == Label.PERSON:
-            seen.update(dict.fromkeys(parse(n) for n in entity.names))
+            seen.update(dict.fromkeys((parse(n) for n in entity.names), 1.0))
     for mention in collect(found):
         if mention.detection.score >= _SURE and not mention.parts.is_initials:
-            seen.setdefault(mention.parts)
-    return [p for p in seen if p.given or p.surnames]
+            seen[mention.parts] = max(seen.get(mention.parts, 0.0), mention.detection.score)
+    return {p: sure for p, sure in seen.items() if p.given or p.surnames}
 
 
-def _tree(forms: Iterable[Pattern]) -> _Node:
+def _capped(forms: Iterable[Pattern], sure: float) -> Iterator[Pattern]:
+    """Yield the forms, none surer than the mention that they come from: a guess is no proof of itself."""
+    for form in forms:
+        yield form if form.score <= sure else replace(form, score=sure)
+
+
+def _tree(forms: Iterable[Iterable[Pattern]]) -> _Node:
     root = _Node()
-    for pattern in forms:
+    for pattern in chain.from_iterable(forms):
         node = root
         for word in pattern.words:
             node = node.next.setdefault(word, _Node())
@@ -143,6 +153,8 @@ def _judge(document: Document, row: Sequence[Token], first: int, last: int, patt
         return pattern.score
     if len(inside) > 1:
         glued = all(t.gap not in ("s", "n", ",") for t in inside[1:])
+        if not written and not glued and any(t.gap != "s" or t.folded in _ARTICLES for t in inside[1:]):
+            return 0.0
         if not written and not glued and pattern.kind != "full name":
             return 0.0
         return pattern.score if written or glued else pattern.score - 0.1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pipeline.document import Document
-from pipeline.lexicons import lines, rows
+from pipeline.lexicons import lines, rows, words
 from pipeline.lexicons.name_tokens import Token, is_title
 from pipeline.lexicons.names import is_given
 from pipeline.lexicons.places import is_municipality
@@ -132,6 +132,14 @@ def is_cue_word(token: Token) -> bool:
     return token.shape != "l" and not is_given(token.folded) and (
         token.folded in _plain() or any(len(parts) == 1 for parts, _ in _phrases().get(token.folded, ()))
     )  # fmt: skip
+
+
+def is_plural_cue(token: Token) -> bool:
+    """Tell whether a word announces several people: a role, tie, post or form of address in the plural."""
+    word = token.folded
+    return word in words("plural_titles.txt") or any(
+        word == f"{stem}{end}" for end in ("s", "es") for stem in (word.removesuffix(end),) if stem in _plain()
+    )
 
 
 _LIST_LINE = re.compile(

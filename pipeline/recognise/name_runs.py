@@ -17,7 +17,7 @@ from pipeline.lexicons.names import (
     particles,
     surname_band,
 )
-from pipeline.recognise.name_cues import Cue, is_cue_word
+from pipeline.recognise.name_cues import Cue, is_cue_word, is_plural_cue
 
 LONGEST = 16
 
@@ -46,7 +46,7 @@ def read_run(document: Document, row: Sequence[Token], at: int, cue: Cue) -> Run
         if token.gap in ("n", "w") and last > first and not _carries_on(row, first, last, position):
             break
         if position > first and token.folded in ("y", "i", "e"):
-            if not _goes_on(document, row, first, position):
+            if not _goes_on(row, first, position, cue):
                 break
         elif token.folded not in small or (token.shape == "T" and position + 1 == len(row)):
             if not _fits(row, first, last, position, cue):
@@ -102,7 +102,7 @@ def _may_be_surname(token: Token) -> bool:
     return surname_band(token.folded) >= 10 or given_band(token.folded) >= 12
 
 
-def _goes_on(document: Document, row: Sequence[Token], first: int, position: int) -> bool:
+def _goes_on(row: Sequence[Token], first: int, position: int, cue: Cue) -> bool:
     """Tell whether "y" joins two surnames of one person rather than two persons."""
     small = particles()
     rest = position + 1
@@ -117,10 +117,23 @@ def _goes_on(document: Document, row: Sequence[Token], first: int, position: int
     if len(before) == 1 and not given_band(before[0].folded):
         return surname_band(before[0].folded) > 0 and surname_band(after) > 0
     following = row[rest + 1] if rest + 1 < len(row) else None
-    more = following is not None and following.is_content and following.gap in ("s", "-")
-    if more and given_band(after) and not surname_band(after):
+    whole = following is not None and following.is_content and following.gap in ("s", "-")
+    if following is not None and whole and _are_two(row, first, before, (after, following.folded), cue):
         return False
     return (surname_band(after) > 0 and not is_common(after)) or (row[rest].shape == "A" and surname_band(after) > 9)
+
+
+def _are_two(row: Sequence[Token], first: int, before: Sequence[Token], after: tuple[str, str], cue: Cue) -> bool:
+    """Tell whether whole names stand on both sides of an "y": "Ion Popescu y Chen Wei", not "Ortega y Gasset Ruiz"."""
+    if given_band(after[0]) and not surname_band(after[0]):
+        return True
+    if len(before) < 2:
+        return False
+    family = len(before) - next((n for n, t in enumerate(before) if n and not as_given(t.folded)), len(before))
+    if family > 1 or (first and is_plural_cue(row[first - 1])):
+        return True
+    inverted = given_band(after[1]) >= max(surname_band(after[1]), 1)
+    return inverted or (cue.kind != "title" and (as_given(after[0]) or as_given(after[1])))
 
 
 def _without_tail(row: Sequence[Token], first: int, last: int) -> int:

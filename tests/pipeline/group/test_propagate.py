@@ -27,6 +27,7 @@ FOUND = [
     ("Requejo", "Don Anselmo Requejo Luengar firma.", 1),
 ]
 LEFT = [
+    ("el prado comunal", "Doña Ludivina Castrillo Prado firma. Según Ludivina, el prado comunal es suyo."),
     ("Rey", "Doña Ávila Rey Paz acude. No reclama al Rey de Armas."),
     ("Paz", "Doña Ávila Rey Paz acude. Al Juzgado de Paz."),
     ("paz", "Doña Ávila Rey Paz acude por la paz social."),
@@ -59,6 +60,13 @@ def test_what_is_added_says_that_it_comes_from_coreference() -> None:
     assert added is not None
     assert added.provenance.layer is Layer.COREFERENCE
     assert "equejo" not in added.provenance.trigger
+
+
+def test_a_guess_found_once_is_no_proof_of_itself() -> None:
+    document = from_text("Véase Ordenanza Sanitaria. Otra vez Ordenanza Sanitaria.")
+    guess = detect(Span(6, 25), "PERSON", 0.55, recogniser="x", trigger="x")
+    (found,) = propagate([Found(document, (replace(guess, id="d1"),))], ())
+    assert [d.score for d in found.detections] == [0.55, 0.55]
 
 
 def test_a_form_already_found_is_not_found_twice() -> None:
