@@ -9,6 +9,7 @@
     * LimitExceeded           too many bytes, pages, pixels, cells or levels
   * LeakFound                 a written file still holds what was replaced; exit code 4
   * PolicyError               an unknown or malformed policy or list; exit code 2
+  * PeerMissing               a system to compare with is unknown or not installed; exit code 2
 """
 
 from __future__ import annotations
@@ -78,4 +79,11 @@ class PolicyError(EngineError):
     """The policy or a list entry is unknown or malformed."""
 
     code = "policy"
+    exit_code = 2
+
+
+class PeerMissing(EngineError):
+    """A system to compare with is unknown or not installed."""
+
+    code = "peer"
     exit_code = 2

@@ -1,4 +1,4 @@
-"""The command line: `anonymiza analyse | redact | verify | policies`; no server, database or broker.
+"""The command line: `anonymiza analyse | redact | verify | evaluate | policies`; no server, database or broker.
 
 Exit codes: 0 done; 1 a fault of ours; 2 wrong use; 3 input refused; 4 a leak was found, nothing released.
 """
@@ -21,6 +21,7 @@ from tqdm import tqdm
 
 from pipeline import VERSION, engine, policy, report
 from pipeline.analysis import Analysis, Sought
+from pipeline.cli import evaluate
 from pipeline.document import Document, from_text
 from pipeline.errors import EngineError, InputRefused, PolicyError, UnreadableFile
 
@@ -73,6 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("output", type=Path)
     verify.add_argument("--report", type=Path, required=True)
     verify.set_defaults(run=_verify)
+
+    evaluate.add(commands, _jobs)
 
     policies = commands.add_parser("policies", help="show the policies that ship")
     policies.add_argument("name", nargs="?")
@@ -305,7 +308,3 @@ def _policies(args: argparse.Namespace) -> int:
         one = policy.load(name)
         print(f"{one.ref}\t{one.destination.value}\t{one.title}")
     return DONE
-
-
-if __name__ == "__main__":
-    sys.exit(main())
