@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 _FOLLOWED = re.compile(r"(?:https?|mailto|tel|sms|ftp)\s*:", re.I)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*\s*:", re.I)
-_CONTROLS = re.compile(r"[\x00-\x20]+")
+_CONTROLS = "".join(map(chr, range(0x21)))
+_BREAKS = re.compile(r"[\t\r\n]+")
 _TOKEN = re.compile(r"[A-Za-z0-9+/_=%.-]{20,}")
 _DATA = re.compile(r"data:([\w/+.-]*)((?:;[^;,]*)*),(.*)", re.I | re.S)
 _KEPT_NAMES = frozenset(("viewport", "color-scheme", "format-detection", "x-apple-disable-message-reformatting"))
@@ -113,7 +114,8 @@ def _text_writer(page: Page, attribute: Attribute) -> Callable[[str], None]:
 
 
 def _link(page: Page, attribute: Attribute) -> Iterator[Unit]:
-    address = _CONTROLS.sub("", attribute.value) if _SCHEME.match(attribute.value.strip()) else attribute.value.strip()
+    # browsers skip tabs and line ends inside an address (WHATWG URL Standard, 4.4)
+    address = _BREAKS.sub("", attribute.value.strip(_CONTROLS))
     if _SCHEME.match(address) and not _FOLLOWED.match(address):
         put_value(page, attribute.value_start, attribute.end, "#")
         page.done["scripts-removed"] += address.lower().startswith(("javascript", "vbscript"))

@@ -204,7 +204,7 @@ def _split(part: Part, level: int, count: list[int]) -> None:
     else:
         if start >= 0:
             pieces.append(part.body[start:])
-    if not pieces:
+    if not pieces and part.type != "multipart/encrypted":
         part.tell("Content-Type", "text/plain")
         return
     part.parts = [_parse(re.sub(rb"\A\r?\n", b"", piece), level + 1, count) for piece in pieces]

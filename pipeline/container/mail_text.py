@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pipeline.container.splices import Splices
 from pipeline.container.units import Piece, Unit
 
-_LINE = re.compile(r"((?:[ \t]*[>|](?=[ \t>|]|[^\s>|]))*[ \t]*)([^\r\n]*)(\r?\n|\r|\Z)")
+_LINE = re.compile(r"((?:[ \t]*>)*[ \t]*)([^\r\n]*)(\r?\n|\r|\Z)")
 _CODED_FILE = re.compile(r"^begin(?:-base64)? [0-7]{3,4} [^\r\n]*\r?\n.*?^(?:end|====)[ \t]*$", re.M | re.S)
 _LONGEST = 20_000
 

@@ -106,6 +106,9 @@ class MailWalk:
 
     def _content(self, part: Part, place: str) -> None:
         """Take what a part holds: further parts, a message, a text, or a file."""
+        if part.type in _LOCKED and part is not self.root:
+            self._unsupported(part, place)
+            return
         if part.type in _LOCKED:
             raise EncryptedFile(
                 "The message is encrypted or sealed.",
@@ -191,14 +194,14 @@ class MailWalk:
         data = part.content()
         try:
             format = sniff(data, part.file_name or _default_name(part.type))
-            if format == "eml":
-                part.parts = [parse(data)]
-                part.tell("Content-Type", "message/rfc822")
-                self._content(part, place)
-                return True
-            document = registry.reader_of(format)(data, part.file_name)
+            document = registry.reader_of(format)(data, part.file_name) if format != "eml" else None
         except (InputRefused, KeyError):
             return False
+        if document is None:
+            part.parts = [parse(data)]
+            part.tell("Content-Type", "message/rfc822")
+            self._content(part, place)
+            return True
 
         def write(replacements: Sequence[Replacement]) -> None:
             written = registry.writer_of(format)(data, document, replacements)

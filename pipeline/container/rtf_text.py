@@ -199,8 +199,9 @@ class RtfWalk:
 
     def _destination(self, token: Token, group: _Group) -> bool:
         """Take the first word of a group if it names a destination; return whether the group goes."""
-        what = _destinations().get(token.said, "drop" if group.starred and group.what != "style" else "")
-        if group.what in _UNREAD or not what:
+        unknown = "drop" if group.starred and group.what not in ("style", "opaque") else ""
+        what = _destinations().get(token.said, unknown)
+        if not what or (group.what == "opaque" and what not in ("drop", "drop-unread", "picture")):
             return False
         if what in ("drop", "drop-unread"):
             self._gone = len(self._groups) - 1
@@ -212,6 +213,8 @@ class RtfWalk:
             self.edits.put(token.start, token.end, " " if self._glued else "")
         if what != "inside":
             group.what = what
+        elif group.what == "picture":
+            group.what = "body"
         if what in _FLOWS:
             group.flow, self._flow = self._flow, Flow(_FLOWS[what])
             self.done["comments-anonymised"] += what == "comment"

@@ -36,7 +36,9 @@ def odt(body: str, styles: str = "", parts: Mapping[str, bytes] | None = None, *
 
 def ods(sheets: str, parts: Mapping[str, bytes] | None = None) -> bytes:
     """Make an .ods with these sheets."""
-    return _packed("spreadsheet", f"<office:body><office:spreadsheet>{sheets}</office:spreadsheet></office:body>", "", parts)
+    return _packed(
+        "spreadsheet", f"<office:body><office:spreadsheet>{sheets}</office:spreadsheet></office:body>", "", parts
+    )
 
 
 def _packed(kind: str, content: str, styles: str, parts: Mapping[str, bytes] | None) -> bytes:
@@ -67,7 +69,9 @@ def cell(text: str, attributes: str = 'office:value-type="string"') -> str:
 
 def rtf(body: str, head: str = "") -> bytes:
     """Make an .rtf with this body."""
-    return f"{{\\rtf1\\ansi\\ansicpg1252\\deff0{{\\fonttbl{{\\f0 Arial;}}}}{head}\n\\pard {body}\\par}}".encode("cp1252")
+    return f"{{\\rtf1\\ansi\\ansicpg1252\\deff0{{\\fonttbl{{\\f0 Arial;}}}}{head}\n\\pard {body}\\par}}".encode(
+        "cp1252"
+    )
 
 
 def mail(body: str, headers: str = "", kind: str = "text/plain; charset=utf-8", coding: str = "8bit") -> bytes:
@@ -78,7 +82,9 @@ def mail(body: str, headers: str = "", kind: str = "text/plain; charset=utf-8", 
 def parts_of(*parts: str, kind: str = "mixed", headers: str = "") -> bytes:
     """Make a message of several parts, each with its own headers."""
     body = "".join(f"--L1\n{p}\n" for p in parts) + "--L1--\n"
-    return f"From: x@y.example\n{headers}MIME-Version: 1.0\nContent-Type: multipart/{kind}; boundary=L1\n\n{body}".encode()
+    return (
+        f"From: x@y.example\n{headers}MIME-Version: 1.0\nContent-Type: multipart/{kind}; boundary=L1\n\n{body}".encode()
+    )
 
 
 def texts(document: Document, kind: BlockKind | None = None) -> list[str]:

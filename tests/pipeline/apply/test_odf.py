@@ -28,7 +28,10 @@ def picture() -> bytes:
 def test_the_first_span_touched_gives_the_format_and_the_rest_stays() -> None:
     source = '<text:p text:style-name="P1">Don <text:span text:style-name="T1">Ana</text:span> Gil<text:s/>y<text:tab/>fin</text:p>'
     left = body(written(odt(source), "a.odt", ["Ana Gil"]).data)
-    assert left == '<text:p text:style-name="P1">Don <text:span text:style-name="T1">[PER_1]</text:span><text:s/>y<text:tab/>fin</text:p>'
+    assert (
+        left
+        == '<text:p text:style-name="P1">Don <text:span text:style-name="T1">[PER_1]</text:span><text:s/>y<text:tab/>fin</text:p>'
+    )
     assert body(written(odt(source), "a.odt", []).data) == source
 
 
@@ -71,25 +74,48 @@ def test_parts_that_tell_go_and_pictures_are_blanked_under_plain_names() -> None
         f"<draw:frame><draw:image><office:binary-data>{base64.b64encode(picture()).decode()}</office:binary-data></draw:image></draw:frame></text:p>"
     )
     result = written(odt(source, parts=parts), "a.odt", ["Ana"], "X")
-    assert made.names(result.data) == ["mimetype", "content.xml", "styles.xml", "meta.xml", "settings.xml", "Pictures/imagen1.png", "META-INF/manifest.xml"]
+    assert made.names(result.data) == [
+        "mimetype",
+        "content.xml",
+        "styles.xml",
+        "meta.xml",
+        "settings.xml",
+        "Pictures/imagen1.png",
+        "META-INF/manifest.xml",
+    ]
     with Image.open(io.BytesIO(made.content(result.data, "Pictures/imagen1.png"))) as image:
         assert image.size == (21, 13) and len(image.getcolors() or ()) == 1
     left = body(result.data)
     assert 'xlink:href="Pictures/imagen1.png"' in left and "Object" not in left and "http" not in left
     assert "Ana" not in left and "Ana" not in made.part(result.data, "meta.xml")
-    assert "Impresora" not in made.part(result.data, "settings.xml") and "AddPara" in made.part(result.data, "settings.xml")
+    assert "Impresora" not in made.part(result.data, "settings.xml") and "AddPara" in made.part(
+        result.data, "settings.xml"
+    )
     assert made.content(result.data, "mimetype") == b"application/vnd.oasis.opendocument.text"
-    assert {n.split(":")[0] for n in result.notes} >= {"images-blanked", "properties-removed", "scripts-removed", "signatures-removed", "attachments-removed", "revisions-removed"}
+    assert {n.split(":")[0] for n in result.notes} >= {
+        "images-blanked",
+        "properties-removed",
+        "scripts-removed",
+        "signatures-removed",
+        "attachments-removed",
+        "revisions-removed",
+    }
 
 
 @pytest.mark.parametrize(
     ("source", "gone"),
     [
         ("<text:p><text:a xlink:href='vnd.sun.star.script:Ana.x'>y</text:a></text:p>", "sun.star"),
-        ("<office:scripts><office:script script:language='b'>Ana</office:script></office:scripts><text:p>y</text:p>", "script"),
+        (
+            "<office:scripts><office:script script:language='b'>Ana</office:script></office:scripts><text:p>y</text:p>",
+            "script",
+        ),
         ("<text:p>y<draw:plugin xlink:href='Ana'/></text:p>", "plugin"),
         ("<text:p><text:file-name text:display='full'>y</text:file-name></text:p>", "file-name"),
-        ("<text:p><text:conditional-text text:string-value-if-false='Ana Gil'>y</text:conditional-text></text:p>", "Ana Gil"),
+        (
+            "<text:p><text:conditional-text text:string-value-if-false='Ana Gil'>y</text:conditional-text></text:p>",
+            "Ana Gil",
+        ),
     ],
 )
 def test_programs_and_fields_that_compute_go(source: str, gone: str) -> None:
@@ -101,14 +127,18 @@ def test_coded_style_names_that_hold_a_value_become_plain_alike() -> None:
     style = "<office:styles><style:style style:name='Informe_20_Ana_20_Gil_20_Rey' style:display-name='Informe Ana Gil Rey'/></office:styles>"
     source = "<text:p text:style-name='Informe_20_Ana_20_Gil_20_Rey'>Ana Gil Rey</text:p>"
     result = written(odt(source, style), "a.odt", ["Ana Gil Rey"]).data
-    assert 'style-name="dato1"' in made.part(result, "content.xml") and 'style:name="dato1"' in made.part(result, "styles.xml")
+    assert 'style-name="dato1"' in made.part(result, "content.xml") and 'style:name="dato1"' in made.part(
+        result, "styles.xml"
+    )
     assert "Ana" not in made.part(result, "styles.xml") + made.part(result, "content.xml")
 
 
 def test_a_changed_cell_becomes_plain_text_and_references_follow_a_renamed_sheet() -> None:
     value = cell("99012345", 'office:value-type="float" office:value="99012345" table:formula="of:=[.B1]"')
     other = cell("7", 'office:value-type="float" office:value="7" table:formula="of:=[$Ana.A1]+[.B2]"')
-    left = made.part(written(ods(sheet([[value, other]], "Ana")), "a.ods", ["99012345", "Ana"], "[X]").data, "content.xml")
+    left = made.part(
+        written(ods(sheet([[value, other]], "Ana")), "a.ods", ["99012345", "Ana"], "[X]").data, "content.xml"
+    )
     assert '<table:table-cell office:value-type="string"><text:p>[X]</text:p>' in left
     assert 'table:name="X"' in left and "['X'.A1]+[.B2]" in left and "Ana" not in left
 

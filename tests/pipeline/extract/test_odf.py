@@ -47,12 +47,21 @@ def test_notes_comments_frames_headers_and_attributes_are_read() -> None:
     assert texts(document, BlockKind.COMMENT) == ["Llamar"]
     assert texts(document, BlockKind.HEADER) == ["Cabecera"]
     assert texts(document, BlockKind.LIST_ITEM) == ["Punto"]
-    for said in ("Caja", "Foto de Eva", "Retrato de Zoe", "Luis Rey", "mailto:ana gil@correo.example", "Recurso de Ana"):
+    for said in (
+        "Caja",
+        "Foto de Eva",
+        "Retrato de Zoe",
+        "Luis Rey",
+        "mailto:ana gil@correo.example",
+        "Recurso de Ana",
+    ):
         assert said in texts(document)
 
 
 def test_what_is_not_shown_is_read_as_hidden() -> None:
-    style = "<style:style style:name='T1' style:family='text'><style:text-properties text:display='none'/></style:style>"
+    style = (
+        "<style:style style:name='T1' style:family='text'><style:text-properties text:display='none'/></style:style>"
+    )
     body = (
         "<text:tracked-changes><text:changed-region text:id='c'><text:deletion><office:change-info><dc:creator>Eva Paz"
         "</dc:creator></office:change-info><text:p>Luis Rey</text:p></text:deletion></text:changed-region></text:tracked-changes>"
@@ -85,7 +94,9 @@ def test_values_under_what_a_cell_shows_are_read() -> None:
 
 
 def test_properties_are_read() -> None:
-    meta = part("document-meta", "<office:meta><dc:creator>Ana Gil</dc:creator><dc:date>2020-01-01</dc:date></office:meta>")
+    meta = part(
+        "document-meta", "<office:meta><dc:creator>Ana Gil</dc:creator><dc:date>2020-01-01</dc:date></office:meta>"
+    )
     document = read_document(odt("<text:p>x</text:p>", parts={"meta.xml": meta}), "a.odt")
     assert texts(document, BlockKind.PROPERTY) == ["Ana Gil"]
 

@@ -1,0 +1,78 @@
+"""HTML, written back: only the changed places differ, and nothing reaches outside or runs."""
+
+from __future__ import annotations
+
+import base64
+import io
+
+import pytest
+from PIL import Image
+
+from tests.pipeline.made_formats import written
+
+FRAME = "<!DOCTYPE html>\n<html><body>{}</body></html>\n"
+
+
+def body(inside: str, values: list[str], output: str = "[PER_1]", name: str = "a.html") -> str:
+    said = written(FRAME.format(inside).encode(), name, values, output).data.decode()
+    return said.removeprefix("<!DOCTYPE html>\n<html><body>").removesuffix("</body></html>\n")
+
+
+@pytest.mark.parametrize(
+    ("inside", "values", "left"),
+    [
+        ("<p class=x>Do&ntilde;a <b>Ana</b>\n  Gil, y &amp; ya", ["Ana Gil"], "<p class=x>Do&ntilde;a <b>[PER_1]</b>, y &amp; ya"),
+        ("<p>Pe&ntilde;alvar &lt;x&gt;</p>", ["Peñalvar"], "<p>[PER_1] &lt;x&gt;</p>"),
+        ("<p>ES73<br>0100<br>fin</p>", ["ES730100"], "<p>[PER_1]<br>fin</p>"),
+        ("<a href='mailto:ana.gil@x.example?subject=Ana'>y</a>", ["ana.gil@x.example"], '<a href="mailto:[PER_1]">y</a>'),
+        ("<img alt='Foto de Ana Gil' width=3>", ["Ana Gil"], '<img alt="Foto de [PER_1]" width=3>'),
+        ("<input value=Ana>", ["Ana"], '<input value="[PER_1]">'),
+        ("<p id=x  onclick='a()' data-ana=1 class=y>z</p>", [], "<p id=x class=y>z</p>"),
+        ("<p>a<!-- b -->c</p><script>x</script><link href=x><iframe src=y></iframe>", [], "<p>ac</p>"),
+        ("<a href='javascript:x()'>y</a><a href=' java\tscript:x'>z</a>", [], '<a href="#">y</a><a href="#">z</a>'),
+        ("<p style=\"color:red;background:url(http://x/ana)\">y</p>", [], '<p style="color:red;background:none">y</p>'),
+        ("<style>@import 'x'; p{color:red}</style>y", [], "<style> p{color:red}</style>y"),
+        ("<meta name=author content=Ana><meta name=viewport content=x>y", [], "<meta name=viewport content=x>y"),
+        ("<div hidden>a<div>b</div></div>c", [], "c"),
+        ("<a href='https://x.example/a?u=YW5hLmdpbEB4LmV4YW1wbGU5'>y</a>", [], '<a href="https://x.example/a">y</a>'),
+        ("<p>no <i>cambia</i> nada &copy; &#8364; <br/><hr></p>", [], "<p>no <i>cambia</i> nada &copy; &#8364; <br/><hr></p>"),
+    ],
+)  # fmt: skip
+def test_what_is_written(inside: str, values: list[str], left: str) -> None:
+    assert body(inside, values) == left
+
+
+def test_names_that_styles_refer_to_change_alike() -> None:
+    left = body("<style>.ana-gil-rey{color:red}</style><p class='a ana-gil-rey'>Ana Gil Rey</p>", ["Ana Gil Rey"])
+    assert left == '<style>.dato1{color:red}</style><p class="a dato1">[PER_1]</p>'
+
+
+def test_images_are_blanked_or_no_longer_fetched() -> None:
+    out = io.BytesIO()
+    Image.linear_gradient("L").resize((21, 13)).save(out, "PNG")
+    inside = f"<img src='data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}'><img src=http://x/ana.png srcset=y width=4>"
+    left = body(inside, [])
+    raw = base64.b64decode(left.split("base64,")[1].split('"')[0])
+    with Image.open(io.BytesIO(raw)) as image:
+        assert image.size == (21, 13) and len(image.getcolors() or ()) == 1
+    assert "http" not in left and "srcset" not in left and "width=4" in left
+
+
+def test_a_sign_the_encoding_lacks_becomes_a_reference() -> None:
+    data = "<html><meta charset=iso-8859-2><p>Ana Gil ł</p></html>".encode("iso-8859-2")
+    assert written(
+        data, "a.html", ["Ana Gil"], "Ñandú"
+    ).data == "<html><meta charset=iso-8859-2><p>&#209;andú ł</p></html>".encode("iso-8859-2", "xmlcharrefreplace")
+
+
+def test_notes_say_what_went() -> None:
+    notes = written(
+        FRAME.format("<!-- x --><script>y</script><p hidden>z</p><img src=a><object></object>").encode(), "a.html", []
+    ).notes
+    assert notes == (
+        "attachments-removed:1",
+        "comments-removed:1",
+        "hidden-removed:1",
+        "images-blanked:1",
+        "scripts-removed:1",
+    )
