@@ -46,9 +46,8 @@ def test_what_is_written(inside: str, values: list[str], left: str) -> None:
 
 def test_an_output_never_becomes_part_of_a_control_word() -> None:
     for inside in (r"\b\'c1vila Gil fin", r"\b(Ávila Gil) fin", r"\b\u193?vila Gil fin"):
-        values = ["(Ávila Gil)"] if "(" in inside else ["Ávila Gil"]
-        data = written(rtf(inside), "a.rtf", values, "xyz 1").data
-        assert texts(read_document(data, "a.rtf"))[0].startswith("xyz 1")
+        data = written(rtf(inside), "a.rtf", ["Ávila Gil"], "xyz 1").data
+        assert texts(read_document(data, "a.rtf"))[0].strip("()").startswith("xyz 1")
 
 
 def test_outputs_of_any_letters() -> None:
