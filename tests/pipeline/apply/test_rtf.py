@@ -24,7 +24,7 @@ def body(inside: str, values: list[str], output: str = "[X]") -> str:
         (r"ES73\tab 0100\line 00 fin", ["ES73010000"], "[X] fin"),
         (r"\b\'c1vila Gil", ["Ávila Gil"], r"\b[X]"),
         (r"a {\*\bkmkstart Ana_Gil}b{\*\bkmkend Ana_Gil}", ["Ana Gil"], r"a {\*\bkmkstart X}b{\*\bkmkend X}"),
-        (r"a \deleted\revauth1 Luis\deleted0  b", [], "a   b"),
+        (r"a \deleted\revauth1 Luis\deleted0  b", [], "a  b"),
         (r"\b\rsid12Ana\rsid13\b0 Gil", [], r"\b Ana\b0 Gil"),
         (r"a{\*\docvar{x}{Ana}}{\*\unknown y}{\v z}b", [], r"a{\v }b"),
         (r"{\object\objemb{\*\objclass P}{\*\objdata 0102}{\result{\b visto}}}", [], r"{{{\b visto}}}"),
