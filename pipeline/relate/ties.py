@@ -52,8 +52,11 @@ class _Reader:
         kind = _KINDS[str(d.label)]
         if kind is RelationKind.POST:
             return Relation(f"r{n}", kind, d.id, holder=self._follows(d, _APPOSITION), fits=self._fits(d))
-        of = self._follows(d, _NAMED_ANCHOR) or self._inside(d) or self._possessor(d)
-        holder = "" if self._follows(d, _NAMED_ANCHOR) else self._follows(d, _APPOSITION)
+        # "la hermana de" ends before the name of whom it is told.
+        cut = self.document.folded.endswith(" de", d.span.start, d.span.end)
+        named = self._follows(d, _APPOSITION if cut else _NAMED_ANCHOR)
+        of = named or self._inside(d) or self._possessor(d)
+        holder = "" if named else self._follows(d, _APPOSITION)
         return Relation(f"r{n}", kind, d.id, holder=holder if holder != of else "", of=of)
 
     def _follows(self, d: Detection, between: re.Pattern[str]) -> str:
