@@ -45,14 +45,14 @@ def mail_views(data: bytes, inside: Views, level: int = 0) -> Iterator[View]:
             yield from _body_views(part, where, inside, level)
         for loose in (part.preamble, part.epilogue):
             if isinstance(loose, str) and loose.strip():
-                yield View(where, Layer.STRINGS, loose, "between parts")
+                yield View(where, Layer.STRINGS, _as_written(loose), "between parts")
     head = _BODY.split(data, 1)[0]
     yield View("header bytes", Layer.RAW, head.decode("utf-8", "replace"))
     yield View("boundaries", Layer.RAW, b"\n".join(_ROUTE.findall(data)).decode("utf-8", "replace"))
 
 
 def _header_views(part: Message, where: str) -> Iterator[View]:
-    values = [_decoded(str(value)) for value in part.values()]
+    values = [_decoded(_as_written(str(value))) for _, value in part.raw_items()]
     told = [part.get_filename() or "", str(part.get_param("name") or "")]
     for name in ("content-type", "content-disposition"):
         told += [str(value) for _, value in part.get_params([], name)]
@@ -60,6 +60,11 @@ def _header_views(part: Message, where: str) -> Iterator[View]:
     extra = BARRIER.join(map(_decoded, filter(None, told)))
     yield View(where, Layer.DECODED, extra, "header")
     yield from (view for view in wrapped_views(where, extra) if view.layer is not Layer.RAW)
+
+
+def _as_written(text: str) -> str:
+    """Return the text of bytes that the parser couldn't tell the encoding of."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _decoded(value: str) -> str:
