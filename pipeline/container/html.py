@@ -44,7 +44,7 @@ def encode(text: str, coding: Coding) -> bytes:
 
 def sweep_names(page: Page, replacements: Iterable[Replacement]) -> None:
     """Neutralise identifiers, classes and targets that hold a replaced value, in tags and styles alike."""
-    finder = finder_of(replacements)
+    finder = finder_of(replacements, slugs=True)
     if finder is None:
         return
     names = _Names(finder)

@@ -67,7 +67,7 @@ def scrub(package: OdfPackage) -> Counter[str]:
 
 def sweep(package: OdfPackage, replacements: Iterable[Replacement]) -> None:
     """Neutralise attributes that still hold a replaced value, coded style names included, alike everywhere."""
-    finder = finder_of(replacements)
+    finder = finder_of(replacements, slugs=True)
     if finder is None:
         return
     neutral: dict[str, str | None] = {}

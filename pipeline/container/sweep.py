@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from itertools import count
@@ -9,12 +10,15 @@ from itertools import count
 import ahocorasick
 from lxml import etree
 
+from pipeline import lexicons
 from pipeline.container.package import CONTENT_TYPES, Package
 from pipeline.container.xml import local
 from pipeline.decision import Replacement
 
 _SHORTEST = 8
 _FEWEST_DIGITS = 6
+_SHORTEST_SLUG = 7
+_PERSON = "PERSON"
 _SKIPPED_ROOTS = frozenset(("Relationships", "Types"))
 _CELLS = frozenset(("c", "row", "sheetData"))
 
@@ -49,18 +53,35 @@ def squash(text: str) -> str:
     return "".join(char for char in decomposed if char.isalnum())
 
 
-def finder_of(replacements: Iterable[Replacement]) -> ahocorasick.Automaton | None:
-    """Return a finder of the squashed replaced values that are telling enough; nothing where there are none."""
+def finder_of(replacements: Iterable[Replacement], *, slugs: bool = False) -> ahocorasick.Automaton | None:
+    """Return a finder of the squashed replaced values that are telling enough; nothing where there are none.
+
+    With `slugs` it also finds what names of people become in identifiers: `ana-gil`, `agil`, `gil_a`.
+    """
     finder = ahocorasick.Automaton()
     for replacement in replacements:
         wanted = squash(replacement.original)
         telling = len(replacement.original.split()) > 1 or sum(map(str.isdigit, wanted)) >= _FEWEST_DIGITS
         if telling and len(wanted) >= _SHORTEST:
             finder.add_word(wanted, True)
+        if slugs and replacement.label == _PERSON:
+            for slug in _slugs(replacement.original):
+                finder.add_word(slug, True)
     if not len(finder):
         return None
     finder.make_automaton()
     return finder
+
+
+def _slugs(name: str) -> Iterable[str]:
+    """Yield a name of one or two given names as people shorten it in addresses; only what is long enough to tell."""
+    words = [word for word in map(squash, re.findall(r"[^\W_]+", name)) if len(word) > 1]
+    words = [word for word in words if word not in lexicons.words("particles.txt")]
+    for given in (1, 2):
+        if len(words) > given:
+            surname, initials = words[given], "".join(word[0] for word in words[:given])
+            pairs = (words[0] + surname, surname + words[0], initials + surname, surname + initials)
+            yield from (slug for slug in pairs if len(slug) >= _SHORTEST_SLUG)
 
 
 def _values(root: etree._Element) -> Iterable[tuple[etree._Element, str, str]]:

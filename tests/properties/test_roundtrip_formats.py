@@ -15,7 +15,7 @@ from pipeline.container.rtf_tokens import escaped
 from pipeline.errors import InputRefused
 from pipeline.verify import find_leaks
 from tests.pipeline import made
-from tests.pipeline.made_formats import mail, odt, ods, parts_of, rtf, sheet
+from tests.pipeline.made_formats import mail, ods, odt, parts_of, rtf, sheet
 from tests.properties.test_roundtrip import CUTS, check, replacements_of
 
 QUICK = settings(max_examples=40, deadline=None)
