@@ -33,6 +33,8 @@ class DateShape:
             return False
         if self.day is None:
             return True
+        if self.form in ("day", "weekday"):
+            return 1 <= self.day <= 31
         return self.month > 0 and 1 <= self.day <= calendar.monthrange(self.year or 2000, self.month)[1]
 
     @property
@@ -109,6 +111,20 @@ _NAMED = re.compile(
 )
 
 
+# A reader of scans takes 1 for l or I and 0 for O: "2l de enero de l941", "O7/O3/2024".
+_MISREAD = re.compile(r"(?<![^\W_])(?=[OlI\d]*\d)(?=\d*[OlI])[OlI\d]{2,4}(?![^\W_])")
+_READ = str.maketrans("OlI", "011")
+
+
+def legible(running: RunningText) -> RunningText:
+    """Return the running text with the letters that stand for figures put right, of the same length."""
+    parts, done = [], 0
+    for match in _MISREAD.finditer(running.raw):
+        parts += [running.text[done : match.start()], match.group().translate(_READ)]
+        done = match.end()
+    return replace(running, text="".join(parts) + running.text[done:]) if parts else running
+
+
 def find_shapes(running: RunningText) -> Iterator[DateShape]:
     """Yield the dates of a running text in order; where two overlap, the one that starts first and is longest."""
     found = sorted(
@@ -150,7 +166,7 @@ def _around(running: RunningText, month: re.Match[str], number: int) -> DateShap
     day = numbers.value(before["day"]) if before else None
     end = after.end() if after else month.end()
     form = "written date" if before and after else "written day and month" if before else "written month"
-    return DateShape(before.start() if before else month.start(), end, year, number, day, form, 0.0 if before else 0.03)
+    return DateShape(before.start() if before else month.start(), end, year, number, day, form, 0.0 if before else 0.02)
 
 
 def _year(written: str) -> int | None:
@@ -185,6 +201,7 @@ def _numeric(running: RunningText) -> Iterator[DateShape]:
             0.0
             if len(year) == 4
             or match["s"] == "/"
+            or (match["s"] == "-" and len(match["d"]) == len(match["m"]) == 2)
             or _SAID.search(running.text, max(0, match.start() - 12), match.start())
             else 0.17
         )
@@ -193,7 +210,9 @@ def _numeric(running: RunningText) -> Iterator[DateShape]:
 
 def _others(text: str) -> Iterator[DateShape]:
     for match in _SPACED.finditer(text):
-        yield DateShape(*match.span(), int(match["y"]), int(match["m"]), int(match["d"]), "spaced date", 0.15)
+        said = _SAID.search(text, max(0, match.start() - 12), match.start())
+        weak = 0.0 if said else 0.15
+        yield DateShape(*match.span(), int(match["y"]), int(match["m"]), int(match["d"]), "spaced date", weak)
     for match in _MONTH_YEAR.finditer(text):
         yield DateShape(match.start("m"), match.end(), int(match["y"]), int(match["m"]), None, "numeric month", 0.2)
     for match in _BASQUE.finditer(text):

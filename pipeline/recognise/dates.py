@@ -1,71 +1,140 @@
 """Dates: numeric, written, in words, partial; whose they are decides how sure we are.
 
-A birth date, a date of somebody's life and the date of a body's act look alike: the nearest cue tells.
+A birth date, a date of somebody's life and the date of a body's act look alike: the nearest cue tells. A date that
+nothing makes an act's own is hidden: in a document about somebody it most often dates what they did or suffered.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
-from pipeline.recognise.cues import CueTable, label_of
-from pipeline.recognise.date_shapes import DateShape, find_shapes
+from pipeline.recognise.cues import Cue, CueTable, label_of
+from pipeline.recognise.date_partials import find_partials, with_weekday
+from pipeline.recognise.date_shapes import DateShape, find_shapes, legible
+from pipeline.recognise.mail_dates import TIME, sender_kind
 from pipeline.recognise.running_text import RunningText, running_text
+from pipeline.recognise.signatures import find_datelines
 from pipeline.registry import recogniser
 
 CUES = CueTable("date_cues.tsv")
 LOOK_BACK, LOOK_AHEAD = 100, 45
-SCORES = {"birth": 0.92, "personal": 0.78, "act": 0.35, "": 0.55}
+SCORES = {"birth": 0.92, "personal": 0.78, "act": 0.35, "": 0.62}
 FAILED = {"birth": 0.6, "personal": 0.45, "act": 0.2, "": 0.3}
-PERSONAL_YEAR = 0.52
+YEAR_IN_A_LIFE = 0.61
+_PARTIAL = frozenset(("month", "weekday", "day", "numeric day and month", "season", "feast"))
 _JOINER = re.compile(
-    r"\s*(?:,|y|e|o|u|al?|hasta|-)?\s*(?:y\s+|hasta\s+|al?\s+)?(?:el|la|los|dias?|de|del)?\s*(?:dia\s+)?"
+    r"\s*(?:,|y|e|o|u|al?|hasta|-|/)?\s*(?:y\s+|hasta\s+|al?\s+)?(?:el|la|los|dias?|de|del)?\s*(?:dia\s+)?"
 )
-_SIGNED = re.compile(r"[a-z)]\s*,\s*(?:a|el)\s+(?:dia\s+)?\Z")
+_SIGNED = re.compile(r"[a-z)]\s*,\s*a\s+(?:dia\s+)?\Z")
 _CLAUSE = re.compile(r"[,;.:\x00]")
+# An act and its date: "resolución de la Alcaldía, núm. 3/2024, de 5 de mayo"; "la sesión celebrada el día 5".
+_OF = re.compile(r"(?:\b(?:del?|fecha)|[:(])\s*(?:fecha\s+)?(?:dia\s+)?\Z")
+_NEAR = re.compile(r"(?:\s*[\w/'’.\-]*[\w/]){0,7}?\s*(?:\b(?:el|los|dia|dias|hasta|a|al|entre)\s+)*")
+_SINCE = re.compile(r"\bdesde\s+(?:el\s+)?(?:dia\s+)?\Z")
+_LIVED = re.compile(
+    r"(?:[^\W\d_]{2,}(?:aron|ieron|aba|aban|ia|ian|ado|ada|ados|adas|ido|ida|idos|idas|io|amos|imos)|fu[ei]|muerto"
+    r"|muerta|tuve|tuvo|vine|vino|aqui|juntos|juntas|hecho|aborto|hered\w+)\s+(?:[^\W\d_]+\s+){0,5}?"
+    r"(?:en|desde|hacia|hasta)\s+(?:el\s+)?(?:ano\s+)?\Z"
+)
 
 
 @recogniser("dates", labels=[Label.DATE])
 def find_dates(document: Document) -> Iterator[Detection]:
     """Yield every date; a date the calendar doesn't know is kept with a failed check and a low score."""
-    running = running_text(document)
+    running = legible(running_text(document))
+    datelines = {line.date_start: line.private for line in find_datelines(running)}
     last_end, last_kind = 0, ""
-    for shape in find_shapes(running):
-        kind = _kind(document, running, shape, last_end, last_kind)
+    for shape in _shapes(running):
+        kind = _kind(document, running, shape, (last_end, last_kind), datelines)
         if shape.form == "year" and kind not in ("birth", "personal"):
             continue  # a year alone is no date unless it is one of somebody's life
         yield _detection(running, shape, kind)
         last_end, last_kind = shape.end, kind
 
 
+def _shapes(running: RunningText) -> Iterator[DateShape]:
+    """Yield whole and partial dates in order; of two that overlap the whole one, or the one that starts first."""
+    whole = [with_weekday(running, shape) for shape in find_shapes(running)]
+    found = sorted((*whole, *find_partials(running)), key=lambda s: (s.start, -s.end))
+    last: DateShape | None = None
+    for shape in found:
+        if last is None or shape.start >= last.end:
+            if last is not None:
+                yield last
+            last = shape
+        elif last.form in ("year", "month", "day", "weekday") and shape.end > last.end:
+            last = replace(shape, start=last.start)
+    if last is not None:
+        yield last
+
+
 def _detection(running: RunningText, shape: DateShape, kind: str) -> Detection:
-    base = (SCORES if shape.valid else FAILED)[kind]
-    score = max(round(base - shape.weakness, 4), 0.05) if kind in ("", "act") else base
-    if shape.form == "year" and kind == "personal":
-        score = PERSONAL_YEAR
+    owner = kind.partition(" ")[0]
+    base = (SCORES if shape.valid else FAILED)[owner]
+    score = max(round(base - shape.weakness, 4), 0.05) if owner in ("", "act") else base
+    if shape.form == "year" and owner == "personal":
+        score = YEAR_IN_A_LIFE
+    end = shape.end
+    if kind.endswith("message"):
+        time = TIME.match(running.text, end)
+        end = time.end() if time else end
     return detect(
-        running.span(shape.start, shape.end), Label.DATE, score,
+        running.span(shape.start, end), Label.DATE, score,
         recogniser="dates", trigger=f"{kind} {shape.form}".strip(),
         validated=None if shape.valid else False, value=shape.iso,
     )  # fmt: skip
 
 
-def _kind(document: Document, running: RunningText, shape: DateShape, last_end: int, last_kind: str) -> str:
+def _kind(
+    document: Document,
+    running: RunningText,
+    shape: DateShape,
+    last: tuple[int, str],
+    datelines: Mapping[int, bool],
+) -> str:
     """Tell whose date it is: birth, personal, act, or nothing known."""
-    text = running.text
+    text, (last_end, last_kind) = running.text, last
     if shape.birth:
         return "birth"
     if last_end and _JOINER.fullmatch(text, last_end, shape.start) and last_kind != "birth":
         return last_kind
-    cue = CUES.before(text, max(last_end, shape.start - LOOK_BACK), shape.start)
-    if cue:
-        return cue.kind
+    if message := sender_kind(running, shape.start):
+        return f"{message} message"
+    private = next((datelines[at] for at in range(shape.start, shape.start + 12) if at in datelines), None)
+    if private is not None:
+        return "personal" if private else "act"
+    floor = max(last_end, shape.start - LOOK_BACK)
+    cue = CUES.before(text, floor, shape.start)
+    if cue and _bears(text, cue, shape):
+        return "act" if cue.kind == "seal" else cue.kind
+    return _kind_otherwise(document, running, shape, cue)
+
+
+def _bears(text: str, cue: Cue, shape: DateShape) -> bool:
+    """Tell whether a cue before a date bears on it: an act only where nothing but its own words stand between."""
+    if shape.form == "year" and cue.kind == "personal":
+        return True
+    if cue.kind != "act":
+        return True
+    if _SINCE.search(text, max(0, shape.start - 20), shape.start):
+        return False
+    gap = text[cue.end : shape.start]
+    return _OF.search(gap) is not None or _NEAR.fullmatch(gap) is not None or gap.isspace()
+
+
+def _kind_otherwise(document: Document, running: RunningText, shape: DateShape, before: Cue | None) -> str:
+    text = running.text
     label = label_of(document, running.original(shape.start))
     cue = CUES.before(label, 0, len(label)) if label else None
-    if cue:
+    if cue and before is None:
         return cue.kind
+    if shape.form == "year":
+        lived = _LIVED.search(text, max(0, shape.start - 70), shape.start)
+        return "personal" if lived else ""
     return _kind_after(text, shape)
 
 

@@ -1,0 +1,89 @@
+"""Dates that leave something out: a season, a feast, a month, a weekday, the day alone, and months in Roman numerals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pipeline.lexicons import lines
+from pipeline.recognise import spanish_numbers as numbers
+from pipeline.recognise.date_shapes import DE, FULL, YEAR, DateShape
+from pipeline.recognise.running_text import RunningText
+
+
+def _any(lexicon: str) -> str:
+    return "|".join(lines(lexicon))
+
+
+WEEKDAY = rf"(?:{_any('weekdays.txt')})"
+_LONG_WEEKDAY = "|".join(word for word in lines("weekdays.txt") if len(word) > 4)
+_MONTHS = "|".join(sorted(FULL, key=len, reverse=True))
+_END = r"(?![^\W_])"
+_SEASON = re.compile(
+    rf"(?<![^\W_])(?:(?:el|la|los)\s+)?(?:{_any('date_seasons.txt')}){_END}\s+del?\s+(?:ano\s+)?(?P<year>{YEAR}|\d\d(?!\d))"
+)
+_FEAST = re.compile(rf"(?<![^\W_])dia\s+de\s+(?:{_any('date_feasts.txt')}){_END}(?:\s+{DE}\s+(?P<year>{YEAR}))?")
+_MONTH_ALONE = re.compile(
+    rf"(?<![^\W_])(?:desde|en|hasta|de|a)\s+(?:(?:el\s+mes|(?:primeros|mediados|finales|principios))\s+de\s+)?"
+    rf"(?P<month>{_MONTHS}){_END}(?!\s+(?:{DE}\s+)?\d|\s+(?:y|a|o)\s+[a-z]+\s+{DE})"
+)
+_WEEKDAY_ALONE = re.compile(
+    rf"(?<![^\W_])(?:el|del|al|este|pasado|proximo)\s+(?P<said>(?:{_LONG_WEEKDAY})(?:\s*,?\s*(?:dia\s+)?(?P<day>\d{{1,2}}))?)"
+    rf"{_END}(?!\s+(?:a|y|o)\s+(?:{_LONG_WEEKDAY}))(?!\s*,?\s*\d|\s*,?\s+(?:dia\s+)?(?:\w+\s+)?{DE}\s|\s+(?:de\s+)?cada\b|[.,/:-]\d)"
+)
+_DAY_ALONE = re.compile(
+    r"(?<![^\W_])(?:el|del|al|para\s+el)\s+(?:pasado\s+|proximo\s+)?(?P<said>dia\s+(?P<day>\d{1,2}))"
+    rf"(?![\w/]|[.,:-]\d|\s*[-/]\s*\d|\s*,?\s+(?:{DE}|del)\s|\s+(?:y|al|o)\s+\d)"
+)
+_DAY_MONTH = re.compile(
+    r"(?<![^\W_])(?:el|fecha|dia|desde|hasta|de)\s+(?:el\s+)?(?P<d>\d{1,2})/(?P<m>\d{1,2})(?![\w/]|[.,]\d|\s*(?:de|partes?)\b)"
+)
+_ROMAN_MONTH = re.compile(
+    r"(?<![\w/\-.])(?:(?P<d>\d{1,2})(?P<s>[-/.])(?P<m>x?(?:iv|v?i{0,3}|ix)|xi{0,2})(?P=s)(?P<y>(?:1[5-9]|2[01])\d\d|\d\d)"
+    r"|(?P<y2>(?:1[5-9]|2[01])\d\d)(?P<s2>[-/.])(?P<m2>x?(?:iv|v?i{0,3}|ix)|xi{0,2})(?P=s2)(?P<d2>\d{1,2}))(?![\w/\-])"
+)
+_DAY_BEFORE = re.compile(rf"(?<![^\W_])(?:\d{{1,2}}|{numbers.DAY})\s*\.?[ºª°oa]?\s*\Z")
+_WEEKDAY_BEFORE = re.compile(rf"(?<![^\W_]){WEEKDAY}\.?\s*,?\s+(?:dia\s+)?\Z")
+
+
+def find_partials(running: RunningText) -> Iterator[DateShape]:
+    """Yield the dates told in part; whose they are isn't weighed here."""
+    text = running.text
+    for match in _ROMAN_MONTH.finditer(text):
+        month = numbers.roman(match["m"] or match["m2"])
+        if month:
+            year, day = match["y"] or match["y2"], match["d"] or match["d2"]
+            full = int(year) if len(year) == 4 else 1900 + int(year)
+            yield DateShape(*match.span(), full, month, int(day), "date with a Roman month")
+    for pattern, form in ((_SEASON, "season"), (_FEAST, "feast")):
+        for match in pattern.finditer(text):
+            yield DateShape(*match.span(), _year(match["year"]), 0, None, form)
+    for match in _MONTH_ALONE.finditer(text):
+        if match[0].startswith("de ") and _DAY_BEFORE.search(text, max(0, match.start() - 25), match.start()):
+            continue  # the month of a street or a hospital
+        yield DateShape(*match.span("month"), None, FULL[match["month"]], None, "month")
+    for pattern, form in ((_WEEKDAY_ALONE, "weekday"), (_DAY_ALONE, "day")):
+        for match in pattern.finditer(text):
+            day = match["day"]
+            yield DateShape(*match.span("said"), None, 0, int(day) if day else None, form)
+    yield from _day_months(text)
+
+
+def _year(written: str | None) -> int | None:
+    value = numbers.value(written) if written else None
+    return value + 1900 if value is not None and value < 100 else value
+
+
+def _day_months(text: str) -> Iterator[DateShape]:
+    for match in _DAY_MONTH.finditer(text):
+        day, month = int(match["d"]), int(match["m"])
+        # "de 1/2" is a fraction; a day and a month after "de" are written in full
+        if 1 <= month <= 12 and 1 <= day <= 31 and (len(match["m"]) == 2 or not match[0].startswith("de ")):
+            yield DateShape(match.start("d"), match.end(), None, month, day, "numeric day and month")
+
+
+def with_weekday(running: RunningText, shape: DateShape) -> DateShape:
+    """Let a date begin at the weekday that stands before it: "sábado 10 de febrero"."""
+    before = _WEEKDAY_BEFORE.search(running.text, max(0, shape.start - 20), shape.start)
+    return replace(shape, start=before.start()) if before else shape
