@@ -87,7 +87,8 @@ class Written:
     """What a writer returns: the new bytes and notes of what else was done, as `code` or `code:count`.
 
     Codes: `images-blanked`, `attachments-removed`, `properties-removed`, `comments-anonymised`, `comments-removed`,
-    `revisions-removed`, `signatures-removed`, `scripts-removed`, `pages-rasterised`, `pivots-removed`, `parts-removed`.
+    `revisions-removed`, `signatures-removed`, `scripts-removed`, `pages-rasterised`, `pivots-removed`, `parts-removed`,
+    `hidden-removed`.
     """
 
     data: bytes = field(repr=False)

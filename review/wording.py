@@ -105,6 +105,7 @@ NOTES: Mapping[str, Words] = {
     "revisions-removed": _("Revisiones y cambios retirados"),
     "signatures-removed": _("Firmas electrónicas retiradas"),
     "scripts-removed": _("Macros y guiones retirados"),
+    "hidden-removed": _("Texto oculto retirado"),
     "pages-rasterised": _("Páginas convertidas en imagen"),
 }
 
@@ -258,7 +259,7 @@ class Problem:
 ERRORS: Mapping[str, Problem] = {
     "unsupported": Problem(
         _("Este tipo de fichero no se puede anonimizar."),
-        _("Conviértalo a DOCX, PDF, TXT, CSV o XLSX y súbalo de nuevo."),
+        _("Conviértalo a DOCX, ODT, PDF, TXT, CSV o XLSX y súbalo de nuevo."),
     ),
     "unreadable": Problem(
         _("El fichero está dañado o no es lo que dice su extensión."),
