@@ -7,6 +7,7 @@ from pipeline.detection import Detection
 from pipeline.document import Document
 from pipeline.recognise import context
 from pipeline.recognise.ner import Ner, default_ner, find_named
+from pipeline.recognise.not_names import without_wording
 
 __all__ = ["Ner", "default_ner", "find_all"]
 
@@ -18,5 +19,5 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
     """
     recognisers = registry.recognisers()
     found = [detection for each in recognisers for detection in each.find(document)]
-    found.extend(find_named(document, ner))
+    found.extend(without_wording(document, find_named(document, ner)))
     return context.adjust(document, found, recognisers)

@@ -52,9 +52,11 @@ from pipeline.registry import recogniser
 NAME = "names"
 
 _SENTENCE_GAP = re.compile(r"[.:;!?¶•·«\"(\[–—*]|^$|^n$|\d[.)\-ºª]*$")
+# Who drafted, who typed: "Ref.: RTV/msq", or a line of its own.
 _FILE_MARK = re.compile(
-    r"\b(?:[ns]/)?(?:ref(?:erencia)?|rfa|inic(?:iales)?)\b\.?ª?\s*:?\s*"
-    r"((?-i:[A-ZÑ]{2,5}/[a-zñ]{2,5}))(?![\w/])",
+    r"\b(?:[ns]/)?(?:ref(?:erencia)?|rfa|inic(?:iales)?|notif|tramita|redact[ao]|mecanogr)\b\.?ª?\s*:?\s*"
+    r"((?-i:[A-ZÑ]{2,5}l?/[a-zñ]{2,5}|[a-zñ]{3,5}/[a-zñ]{2,5}))(?![\w/])"
+    r"|(?m:^)[ \t]*((?-i:[A-ZÑ]{2,5}/[a-zñ]{2,5}))(?=[ \t]*(?:\r?\n|$))",
     re.IGNORECASE,
 )
 _SIGNS_OF_DATA = re.compile(r"[\d@]")
@@ -77,7 +79,7 @@ def find_names(document: Document) -> Iterator[Detection]:
         else:
             yield from _Reader(document, row).read()
     for match in _FILE_MARK.finditer(document.text):
-        yield detect(match, Label.PERSON, 0.75, recogniser=NAME, trigger="drafting mark", group=1)
+        yield detect(match, Label.PERSON, 0.75, recogniser=NAME, trigger="drafting mark", group=1 if match[1] else 2)
 
 
 def _cell(document: Document, block: Block, row: Sequence[Token]) -> Detection | None:

@@ -1,0 +1,120 @@
+"""What a model takes for a name and is the wording of acts, forms and programs.
+
+A statistical model guesses from capitals. Numbered paragraphs ("SEGUNDO.- Notifíquese"), form words ("Código
+Seguro"), orders and file names are no people and no places: they go, or the name after them is left standing.
+What rules find is never touched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from pipeline.detection import Detection, Label, Layer
+from pipeline.document import Document, Span
+from pipeline.lexicons import words
+from pipeline.lexicons.name_tokens import Token, tokens
+from pipeline.lexicons.names import common_band, given_band, is_common, is_everyday, is_known, particles, surname_band
+
+_EXTENSION = re.compile(r"(?<=[^\W_])\.([a-z]{2,5})$")
+_NUMBERED = re.compile(r"[.ºª)]")
+_SENTENCE_HEAD = re.compile(r"(?:^|[.:;!?)\]\n•*–-])\s*$")
+# A single word with a number behind it is what the number is called: "Tel. 924…", "Grado 3".
+_NUMBER_AFTER = re.compile(r"[.:]?\s?(?:n\.?[ºo°]\s?)?\d")
+_SAINT_BEFORE = re.compile(r"(?<![^\W_])(?:san|santa|santo|sant|sto|sta)\.?\s+$")
+_ROMAN = frozenset("ivx")
+# A word that only a guess calls a name stays to be looked at, below every threshold.
+_ASIDE = 0.3
+
+
+def without_wording(document: Document, detections: Iterable[Detection]) -> Iterator[Detection]:
+    """Yield the detections; of the model's, without what is wording, and cut where wording opens them."""
+    for detection in detections:
+        if detection.provenance.layer is not Layer.NER:
+            yield detection
+            continue
+        left = _left(document, detection)
+        if left is not None:
+            yield left
+
+
+def _left(document: Document, detection: Detection) -> Detection | None:
+    """Return what is left of a guess once wording is taken off; None where it is wording all over."""
+    span = detection.span
+    row = tokens(document, span.start, span.end)
+    if not row or _is_technical(document, span):
+        return None
+    if detection.label != Label.PERSON:
+        return None if all(_is_wording(t) for t in row if t.folded not in particles()) else detection
+    first = _opening(document, row)
+    if first == len(row) or (first and row[first].folded in particles()):
+        return None
+    if first:
+        detection = replace(detection, span=Span(row[first].start, span.end))
+    if len(row) - first > 1:
+        return detection
+    if first and (is_everyday(row[first].folded) or not is_known(row[first].folded)):
+        return _aside(detection)
+    return _lone(document, row[first], detection)
+
+
+def _lone(document: Document, token: Token, detection: Detection) -> Detection | None:
+    """Judge a single word: a form's, a sentence's first, or a small one is no name on a model's word alone."""
+    after = document.folded[token.end : token.end + 10]
+    if _SAINT_BEFORE.search(document.folded, max(0, token.start - 8), token.start):
+        return None
+    if _is_wording(token) or (_NUMBER_AFTER.match(after) and not is_known(token.folded)):
+        return None
+    band = max(given_band(token.folded), surname_band(token.folded))
+    head = _SENTENCE_HEAD.search(document.text, max(0, token.start - 4), token.start) is not None
+    common = common_band(token.folded)
+    doubtful = common > 0 and ((head and band < 13) or not token.is_content)
+    return _aside(detection) if doubtful else detection
+
+
+def _aside(detection: Detection) -> Detection:
+    return detection.adjusted("wording:lone", min(0.0, _ASIDE - detection.score))
+
+
+def _is_technical(document: Document, span: Span) -> bool:
+    """Tell whether the span is a file or program name: "Normal.dotm", "/APA.XSL"."""
+    match = _EXTENSION.search(document.folded, span.start, span.end)
+    return match is not None and match[1] in words("file_extensions.txt")
+
+
+def _opening(document: Document, row: Sequence[Token]) -> int:
+    """Return where wording at the head of a guess ends."""
+    first = 0
+    while first < len(row):
+        following = row[first + 1] if first + 1 < len(row) else None
+        gap = following.gap if following else document.text[row[first].end : row[first].end + 1]
+        numbered = row[first].folded in words("ordinals.txt") and _NUMBERED.match(gap)
+        if not numbered and (not _is_wording(row[first]) or _opens_name(row[first], following)):
+            break
+        first += 1
+    return first
+
+
+def _opens_name(token: Token, following: Token | None) -> bool:
+    """Tell whether a word with a meaning is a given name all the same: "Tecla Nogal"."""
+    if following is None or following.gap != "s" or not given_band(token.folded):
+        return False
+    return token.is_content and surname_band(following.folded) > 0 and not _is_wording(following)
+
+
+def _is_wording(token: Token) -> bool:
+    """Tell whether a word belongs to acts and forms rather than to names."""
+    word = token.folded
+    if word in particles():
+        return False
+    if word in words("form_words.txt") or (token.shape == "A" and set(word) <= _ROMAN):
+        return True
+    if max(given_band(word), surname_band(word)) >= 10:
+        return False
+    return is_common(word) or word in words("heading_words.txt") or _is_order(word)
+
+
+def _is_order(word: str) -> bool:
+    """Tell whether a word is an order with its pronoun: "Notifíquese", "Remítanse"."""
+    return len(word) > 5 and word.endswith(("ese", "ase", "nse")) and not is_known(word)

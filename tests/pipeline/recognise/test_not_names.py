@@ -1,0 +1,67 @@
+"""What a model takes for names: wording goes, names after wording stay, rules are left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from pipeline.detection import Label, Layer, detect
+from pipeline.document import Span, from_text
+from pipeline.recognise.not_names import without_wording
+
+
+def left(text: str, guess: str, label: Label = Label.PERSON, layer: Layer = Layer.NER) -> list[tuple[str, float]]:
+    document = from_text(text)
+    start = text.index(guess)
+    found = detect(Span(start, start + len(guess)), label, 0.6, recogniser="m", trigger="m", layer=layer)
+    return [(document.surface(d.span), d.score) for d in without_wording(document, [found])]
+
+
+@pytest.mark.parametrize(
+    ("text", "guess"),
+    [
+        ("SEGUNDO.- Notifíquese a los interesados.", "SEGUNDO.- Notifíquese"),
+        ("Tercero. Remítanse las actuaciones.", "Tercero. Remítanse"),
+        ("Código Seguro de Verificación", "Código Seguro"),
+        ("RESOLUCIÓN", "RESOLUCIÓN"),
+        ("Ordenanza Fiscal n.º 12", "Ordenanza Fiscal"),
+        ("Tel. 924 990 123", "Tel"),
+        ("plantilla Normal.dotm", "Normal.dotm"),
+        ("estilo /APA.XSL", "APA.XSL"),
+        ("llega San Roque con sus fiestas", "Roque"),
+        ("reconocido el Grado III", "Grado III"),
+        ("Natural de Zafra, soltero", "Natural de Zafra"),
+    ],
+)
+def test_wording_is_no_name(text: str, guess: str) -> None:
+    assert all(score < 0.35 for _, score in left(text, guess))
+
+
+@pytest.mark.parametrize("guess", ["PRIMERO.- Conceder", "Código Seguro", "Normal.dotm", "APA.XSL", "RESOLUCIÓN"])
+def test_wording_is_no_place(guess: str) -> None:
+    assert left(f"Consta {guess} en el acto", guess, Label.LOC) == []
+
+
+NAMES: Sequence[tuple[str, str, str]] = [
+    ("Notifíquese Tecla Nogal", "Notifíquese Tecla Nogal", "Tecla Nogal"),
+    ("SEGUNDO.- Tecla Nogal alega", "SEGUNDO.- Tecla Nogal", "Tecla Nogal"),
+    ("Van der Meulen firma", "Van der Meulen", "Van der Meulen"),
+    ("Segundo Requejo Luengar firma", "Segundo Requejo Luengar", "Segundo Requejo Luengar"),
+    ("escribe J.Ruiz hoy", "J.Ruiz", "J.Ruiz"),
+    ("Wei Chen firma", "Wei Chen", "Wei Chen"),
+]
+
+
+@pytest.mark.parametrize(("text", "guess", "name"), NAMES)
+def test_names_stay(text: str, guess: str, name: str) -> None:
+    assert left(text, guess) == [(name, 0.6)]
+
+
+def test_a_lone_word_that_opens_a_sentence_is_looked_at_and_not_hidden() -> None:
+    assert left("No sabe. Prestan fianza.", "Prestan")[0][1] <= 0.6
+    assert left("Tercera. Prestan fianza.", "Tercera. Prestan") == [("Prestan", 0.3)]
+
+
+def test_what_rules_find_is_not_touched() -> None:
+    assert left("Código Seguro", "Código Seguro", layer=Layer.RULE) == [("Código Seguro", 0.6)]
