@@ -28,7 +28,7 @@ CASES = [
     (folder, case)
     for folder in FOLDERS
     for case in map(json.loads, (folder / "files.jsonl").read_text(encoding="utf-8").splitlines())
-    if case["file"].endswith((".docx", ".xlsx", ".csv", ".tsv", ".txt", ".md"))
+    if case["file"].endswith((".docx", ".xlsx", ".csv", ".tsv", ".txt", ".md", ".odt", ".ods", ".html", ".eml", ".rtf"))
 ]
 
 
