@@ -1,4 +1,4 @@
-"""Dates that leave something out: a season, a feast, a month, a weekday, the day alone, and months in Roman numerals."""
+"""Dates that leave something out: a season, a feast, a month, a weekday, a day; months in Roman numerals."""
 
 from __future__ import annotations
 

@@ -32,11 +32,11 @@ _JOINER = re.compile(
 _SIGNED = re.compile(r"[a-z)]\s*,\s*a\s+(?:dia\s+)?\Z")
 _CLAUSE = re.compile(r"[,;.:\x00]")
 # An act and its date: "resolución de la Alcaldía, núm. 3/2024, de 5 de mayo"; "la sesión celebrada el día 5".
-_OF = re.compile(r"(?:\b(?:del?|fecha)|[:(])\s*(?:fecha\s+)?(?:dia\s+)?\Z")
+_OF = re.compile(r"(?:\b(?:d[eo]l?|fecha)|[:(])\s*(?:fecha\s+)?(?:dia\s+)?\Z")
 _NEAR = re.compile(r"(?:\s*[\w/'’.\-]*[\w/]){0,7}?\s*(?:\b(?:el|los|dia|dias|hasta|a|al|entre)\s+)*")
 _SINCE = re.compile(r"\bdesde\s+(?:el\s+)?(?:dia\s+)?\Z")
 _LIVED = re.compile(
-    r"(?:[^\W\d_]{2,}(?:aron|ieron|aba|aban|ia|ian|ado|ada|ados|adas|ido|ida|idos|idas|io|amos|imos)|fu[ei]|muerto"
+    r"(?:[^\W\d_]{2,}(?:ó|aron|ieron|aba|aban|ia|ian|ado|ada|ados|adas|ido|ida|idos|idas|io|amos|imos)|fu[ei]|muerto"
     r"|muerta|tuve|tuvo|vine|vino|aqui|juntos|juntas|hecho|aborto|hered\w+)\s+(?:[^\W\d_]+\s+){0,5}?"
     r"(?:en|desde|hacia|hasta)\s+(?:el\s+)?(?:ano\s+)?\Z"
 )
@@ -133,7 +133,7 @@ def _kind_otherwise(document: Document, running: RunningText, shape: DateShape, 
     if cue and before is None:
         return cue.kind
     if shape.form == "year":
-        lived = _LIVED.search(text, max(0, shape.start - 70), shape.start)
+        lived = _LIVED.search(running.raw, max(0, shape.start - 70), shape.start)
         return "personal" if lived else ""
     return _kind_after(text, shape)
 
