@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from django.db import IntegrityError, transaction
 
 from review import audit, rulings
@@ -27,12 +29,7 @@ def undo(case: CaseFile, *, by: User, revision: int) -> Done:
         if act is None:
             raise NotPossible("nothing-to-undo")
         _refuse_if_built_upon(act)
-        try:
-            with transaction.atomic():
-                for move in reversed(moves_of(act)):
-                    move.back()
-        except IntegrityError:
-            raise NotPossible("tag-taken") from None
+        _turn([move.back for move in reversed(moves_of(act))])
         _revoke(act)
         return _turned(act, by, undone=True)
 
@@ -45,10 +42,19 @@ def redo(case: CaseFile, *, by: User, revision: int) -> Done:
         if act is None:
             raise NotPossible("nothing-to-redo")
         _refuse_if_built_upon(act)
-        for move in moves_of(act):
-            move.forward()
+        _turn([move.forward for move in moves_of(act)])
         _rule_again(act)
         return _turned(act, by, undone=False)
+
+
+def _turn(moves: Iterable[Callable[[], None]]) -> None:
+    """Make the moves, all or none; a tag may have gone to somebody else in the meantime."""
+    try:
+        with transaction.atomic():
+            for move in moves:
+                move()
+    except IntegrityError:
+        raise NotPossible("tag-taken") from None
 
 
 def _turned(act: Act, by: User, *, undone: bool) -> Done:

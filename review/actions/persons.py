@@ -67,10 +67,13 @@ def _may_merge(kept: Entity, gone: Entity) -> None:
 
 
 def _joint_action(kept: Entity, gone: Entity) -> str:
-    """Return the ruling of the merged entity; where one hides and the other keeps, hiding wins."""
+    """Return the ruling of the merged entity; where one hides and the other keeps, hiding wins.
+
+    What `gone` was ruled to keep doesn't bring an undecided entity into view: it's decided anew.
+    """
     if kept.action == Action.KEEP and gone.action not in ("", Action.KEEP):
         return gone.action
-    return kept.action or gone.action
+    return kept.action or ("" if gone.action == Action.KEEP else gone.action)
 
 
 def _carried(kept: Entity, gone: Entity) -> list[Ruled]:

@@ -109,6 +109,12 @@ def test_merging_never_brings_into_view_what_was_ruled_hidden(cast: Cast, files:
     assert set(actions_of(cast, "PER_2")) == {"suppress"}
 
 
+def test_merging_what_is_kept_into_somebody_undecided_keeps_nobody(cast: Cast, files: Any) -> None:
+    decisions.decide_entity(entity(cast, "PER_3"), action="keep", by=cast.alba, revision=0)
+    persons.merge(entity(cast, "PER_2"), entity(cast, "PER_3"), by=cast.alba, revision=1)
+    assert "keep" not in actions_of(cast, "PER_2") and not entity(cast, "PER_2").decided
+
+
 def test_unlike_kinds_do_not_merge(cast: Cast, files: Any) -> None:
     with pytest.raises(NotPossible, match="unlike-kinds"):
         persons.merge(entity(cast, "PER_1"), entity(cast, "NIF_1"), by=cast.alba, revision=0)
@@ -234,6 +240,16 @@ def test_what_a_colleague_built_on_is_not_undone(cast: Cast, files: Any) -> None
     with pytest.raises(NotPossible, match="built-upon"):
         history.undo(cast.case, by=cast.alba, revision=2)
     assert now(cast) == 2
+
+
+def test_redo_refuses_a_tag_that_somebody_else_has_by_now(cast: Cast, files: Any) -> None:
+    persons.relabel(entity(cast, "PER_3"), label="ORG", by=cast.alba, revision=0)
+    tag = Act.objects.get().tag
+    history.undo(cast.case, by=cast.alba, revision=1)
+    Entity.objects.create(case=cast.case, tag=tag, kind="legal", label="ORG")
+    with pytest.raises(NotPossible, match="tag-taken"):
+        history.redo(cast.case, by=cast.alba, revision=2)
+    assert entity(cast, "PER_3").label == "PERSON" and now(cast) == 2
 
 
 def test_a_new_act_ends_what_could_be_redone(cast: Cast, files: Any) -> None:
