@@ -39,6 +39,12 @@ def test_files_and_functions_are_small(path: Path) -> None:
     assert long == []
 
 
+def test_scripts_and_styles_are_small() -> None:
+    ours = [p for p in TRACKED if p.suffix in {".js", ".css"} and "vendor" not in p.parts]
+    assert ours
+    assert [name(p) for p in ours if len(p.read_text(encoding="utf-8").splitlines()) > 400] == []
+
+
 def _docstring_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return len((ast.get_docstring(node, clean=False) or "").splitlines())
 

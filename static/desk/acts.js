@@ -1,0 +1,132 @@
+// Acts, sent one after another; what they changed is mended on the page. The server decides everything.
+import { $, ask, base, byEntity, byId, cap, desk, loadIndex, now, open, paper, state, toast, words, writes } from "./state.js";
+import { reloadPieces } from "./pieces.js";
+import { advance, inList, light, setRow, showEvidence } from "./walking.js";
+import { filter, unfold } from "./people.js";
+import { drawMap } from "./views.js";
+
+// ---- acts: one at a time, each with the revision that the one before left ----
+let chain = Promise.resolve();
+
+export function act(url, values = {}, { onward = false } = {}) {
+  if (!writes()) return chain;
+  chain = chain.then(() => send(url, values, onward)).catch(() => saved(words.wFailed));
+  return chain;
+}
+
+function saved(text) { const line = $("saved"); if (line) line.textContent = text; }
+
+async function send(url, values, onward) {
+  saved(words.wSaving);
+  let xhr;
+  const heard = (event) => { if (event.detail.requestConfig?.path === url) xhr = event.detail.xhr; };
+  document.addEventListener("htmx:afterRequest", heard);
+  try {
+    await htmx.ajax("POST", url, {
+      source: desk, target: desk, swap: "none", values: { ...values, revision: state().revision },
+    });
+  } finally { document.removeEventListener("htmx:afterRequest", heard); }
+  if (!xhr || (xhr.status !== 200 && xhr.status !== 409)) {
+    saved(words.wFailed);
+    if (xhr?.status === 422) toast(xhr.responseText, { failed: true });
+    return;
+  }
+  const told = state();
+  apply(JSON.parse(told.changes || "[]"));
+  if (told.refresh === "1") await refresh();
+  else setRow(now.entity, { focus: inList() });
+  for (const entity of open) unfold(entity, true);
+  if (told.said) toast(told.said, { undo: told.stale !== "1" && !/^(undo|redo)$/.test(values.turn || "") && (() => turn("undo")) });
+  if (onward && told.stale !== "1") advance();
+  else if (now.mention) showEvidence(now.mention);
+  drawMap();
+}
+
+// A conflict is an answer with something to show, not a failure.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr } = event.detail;
+  if (xhr.status === 409 && xhr.responseText.includes("desk-state")) {
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  }
+  if (xhr.status === 422) event.detail.shouldSwap = false;
+});
+
+/** Bring marks and index up to date with what an act changed. */
+function apply(changes) {
+  for (const change of changes) {
+    for (const id of change.ids) {
+      const known = byId.get(id);
+      if (known) { known[4] = change.s; known[5] = 0; }
+    }
+    const touched = new Set(change.ids);
+    for (const mark of paper().querySelectorAll(".m")) {
+      if (!touched.has(Number(mark.dataset.id))) continue;
+      mark.classList.remove("open", "kept", "replaced", "generalised", "protected", "doubt", "hides");
+      mark.classList.add(change.s);
+      if (change.h) mark.classList.add("hides");
+      if (mark.id) mark.dataset.out = change.o;
+      const said = [mark.textContent.replace(/\s+/g, " ").trim(), mark.dataset.tag, words[`w${cap(change.s)}`]];
+      mark.setAttribute("aria-label", said.filter(Boolean).join(", "));
+    }
+  }
+}
+
+/** Fetch the lists again; the place, the filter and the unfolded lines stay. */
+export async function refresh() {
+  const typed = $("filter")?.value || "";
+  const at = $("people-list")?.scrollTop || 0;
+  const folded = [...document.querySelectorAll(".group")].map((g) => [g.dataset.group, g.open]);
+  const order = $("order")?.value || "doubt";
+  const focus = inList();
+  const answer = await ask(`${base}personas/?orden=${order}`);
+  if (answer) $("people").outerHTML = await answer.text();
+  for (const [code, isOpen] of folded) {
+    const group = document.querySelector(`.group[data-group="${code}"]`);
+    if (group) group.open = isOpen;
+  }
+  $("filter").value = typed;
+  filter();
+  $("people-list").scrollTop = at;
+  await Promise.all([loadIndex(), reloadPieces()]);
+  const mark = byId.get(now.mention);
+  if (mark) now.entity = mark[3];
+  else if (now.mention) { now.mention = 0; $("evidence").replaceChildren(); }
+  setRow(now.entity, { focus });
+  light();
+}
+
+export function turn(which) { const button = $(which); if (button && !button.disabled) act(button.dataset.act, { turn: which }); }
+
+/** What a decision covers: the scope chosen in the evidence, or the whole person while that's on its way. */
+function scope() {
+  const shown = document.querySelector("#evidence .proof-body");
+  const fresh = shown && Number(shown.dataset.mention) === now.mention;
+  const chosen = fresh && shown.querySelector("input[name=scope]:checked");
+  if (chosen) return { url: chosen.dataset.url, spelling: chosen.dataset.spelling, code: chosen.value };
+  if (now.entity > 0) return { url: `${base}personas/${now.entity}/decidir/`, code: "entity" };
+  return now.mention ? { url: `${base}menciones/${now.mention}/decidir/`, code: "mention" } : null;
+}
+
+export function decide(action) {
+  const what = scope();
+  if (!what) { toast(words.wNobody); return; }
+  const values = what.spelling === undefined ? { action } : { action, spelling: what.spelling };
+  const only = what.code === "entity" || (byEntity.get(now.entity) || []).length < 2;
+  act(what.url, values, { onward: only });
+}
+
+// ---- who else is here, and whether they changed something ----
+export async function pulse() {
+  if (document.hidden) return;
+  const answer = await ask(`${base}pulso/`).catch(() => null);
+  if (!answer) return;
+  const told = await answer.json();
+  $("here").textContent = told.others.length ? `${told.others.join(", ")} ${words.wHere}` : "";
+  if (told.revision > Number(state().revision)) {
+    chain = chain.then(async () => {
+      await htmx.ajax("GET", `${base}al-dia/`, { source: desk, target: desk, swap: "none" });
+      await refresh();
+    }).catch(() => {});
+  }
+}
