@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from pipeline.decide.runaway import is_runaway
 from pipeline.detection import Detection, Label, Layer, detect
 from pipeline.document import Document, Span, fold
 from pipeline.errors import PolicyError
@@ -17,9 +18,12 @@ def pattern_of(entry: ListEntry) -> re.Pattern[str]:
     """Compile an entry; raises PolicyError where its pattern is malformed. Spaces match any white space."""
     if entry.match is Match.PATTERN:
         try:
-            return re.compile(entry.text)
-        except re.error as error:
-            raise PolicyError(f"List entry {entry.id} is not a valid pattern.") from error
+            pattern = re.compile(entry.text)
+        except re.error:
+            raise PolicyError(f"List entry {entry.id} is not a valid pattern.") from None
+        if is_runaway(entry.text):
+            raise PolicyError(f"List entry {entry.id} is a pattern that could search for ever.")
+        return pattern
     words = entry.text.split()
     text = r"\s+".join(re.escape(word if entry.match is Match.EXACT else fold(word)) for word in words)
     return re.compile(text if entry.match is Match.FOLDED else rf"(?<![^\W_]){text}(?![^\W_])")

@@ -12,6 +12,7 @@ from datetime import date
 from django.db import transaction
 from django.db.models import QuerySet
 
+from pipeline.decide.runaway import is_runaway
 from pipeline.policy import ListKind, Match
 from review import audit, wording
 from review.actions.cases import mark_stale
@@ -158,9 +159,9 @@ def _day(text: str) -> date | None:
 def _check(entry: ListEntry) -> None:
     faults = {
         "kind": entry.kind not in set(ListKind),
-        "text": not entry.text.strip() or len(entry.text) > 300,
+        "text": not entry.text.strip() or len(entry.text) > 300 or "\0" in entry.text + entry.reason,
         "match": entry.match not in set(Match),
-        "label": bool(entry.label) and entry.label not in wording.LABELS and not entry.label.startswith("CUSTOM:"),
+        "label": bool(entry.label) and not _is_label(entry.label),
         "policy": bool(entry.policy_name) and not PolicyVersion.objects.filter(name=entry.policy_name).exists(),
     }
     for code, wrong in faults.items():
@@ -170,13 +171,17 @@ def _check(entry: ListEntry) -> None:
         _check_pattern(entry.text)
 
 
+def _is_label(label: str) -> bool:
+    return label in wording.LABELS or bool(re.fullmatch(r"CUSTOM:[\w-]{1,50}", label))
+
+
 def _check_pattern(text: str) -> None:
     try:
         pattern = re.compile(text)
     except re.error:
         raise BadEntry("pattern") from None
-    # Nested repetition backtracks without end on hostile text; a pattern that matches nothing-at-all marks nothing.
-    if re.search(r"\([^)]*[+*][^)]*\)[+*{]", text) or pattern.match(""):
+    # A pattern that matches the empty text marks nothing.
+    if is_runaway(text) or pattern.match(""):
         raise BadEntry("pattern")
 
 
