@@ -30,7 +30,7 @@ def write_message(data: bytes, document: Document, replacements: Sequence[Replac
     given: Counter[str] = Counter()
     for part, format in walk.files:
         _rename(part, format, given)
-    return Written(root.save(boundaries(data)), notes(walk.done))
+    return Written(root.save(boundaries(root)), notes(walk.done))
 
 
 def _rename(part: Part, format: str, given: Counter[str]) -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
+from itertools import count
 
 from pipeline.container import limits
 from pipeline.container.mail_words import decoded, raw_text
@@ -142,29 +143,27 @@ class Part:
 
 def parse(data: bytes) -> Part:
     """Return the tree of a message; raises LimitExceeded where it nests too deep or has too many parts."""
-    return _parse(data, 0, [0])
+    return _parse(data, 0, count(1))
 
 
-def boundaries(data: bytes) -> Iterator[str]:
-    """Yield boundaries that stand nowhere in the message; `=_` can't stand in encoded text (RFC 2045, 6.7)."""
-    number = 0
-    while True:
-        number += 1
-        mark = f"=_parte_{number}"
-        if mark.encode() not in data:
-            yield mark
+def boundaries(root: Part) -> Iterator[str]:
+    """Return boundaries that stand in no body; `=_` can't stand in encoded text (RFC 2045, 6.7)."""
+    stem = "=_parte"
+    bodies = [part.body for part in root.walk()]
+    while any(stem.encode() in body for body in bodies):
+        stem += "x"
+    return (f"{stem}_{number}" for number in count(1))
 
 
-def _parse(data: bytes, level: int, count: list[int]) -> Part:
-    count[0] += 1
-    if level > _MAX_LEVELS or count[0] > _MAX_PARTS:
+def _parse(data: bytes, level: int, numbers: Iterator[int]) -> Part:
+    if level > _MAX_LEVELS or next(numbers) > _MAX_PARTS:
         raise LimitExceeded("The message nests too many parts.", stage="extract", remedy=_REMEDY)
     fields, start = _fields(data)
     part = Part(fields, data[start:], eol=b"\r\n" if b"\r\n" in data[: start + 2] else b"\n")
     if part.type.startswith("multipart/"):
-        _split(part, level, count)
+        _split(part, level, numbers)
     elif part.is_message:
-        part.parts = [_parse(part.content(), level + 1, count)]
+        part.parts = [_parse(part.content(), level + 1, numbers)]
     if len(part.body) > limits.MAX_BYTES:
         raise LimitExceeded("A part of the message is too large.", stage="extract", remedy=_REMEDY)
     return part
@@ -186,7 +185,7 @@ def _fields(data: bytes) -> tuple[list[Field], int]:
     return fields, place
 
 
-def _split(part: Part, level: int, count: list[int]) -> None:
+def _split(part: Part, level: int, numbers: Iterator[int]) -> None:
     mark = part.parameter("boundary").encode("utf-8", "replace")
     if not mark:
         part.tell("Content-Type", "text/plain")
@@ -207,7 +206,7 @@ def _split(part: Part, level: int, count: list[int]) -> None:
     if not pieces and part.type != "multipart/encrypted":
         part.tell("Content-Type", "text/plain")
         return
-    part.parts = [_parse(re.sub(rb"\A\r?\n", b"", piece), level + 1, count) for piece in pieces]
+    part.parts = [_parse(re.sub(rb"\A\r?\n", b"", piece), level + 1, numbers) for piece in pieces]
     part.around, part.body = b"\n".join(around), b""
 
 

@@ -10,7 +10,8 @@ from pipeline.container.splices import Splices
 from pipeline.container.units import Piece, Unit
 
 _LINE = re.compile(r"((?:[ \t]*>)*[ \t]*)([^\r\n]*)(\r?\n|\r|\Z)")
-_CODED_FILE = re.compile(r"^begin(?:-base64)? [0-7]{3,4} [^\r\n]*\r?\n.*?^(?:end|====)[ \t]*$", re.M | re.S)
+_BEGIN = re.compile(r"^begin(?:-base64)? [0-7]{3,4} [^\r\n]*$", re.M)
+_END = re.compile(r"^(?:end|====)[ \t]*\r?$", re.M)
 _LONGEST = 20_000
 
 
@@ -25,7 +26,7 @@ class TextBody:
 
     def walk(self) -> list[Unit]:
         """Return one unit per paragraph; files written out in the text (uuencode) go."""
-        gone = [match.span() for match in _CODED_FILE.finditer(self.source)]
+        gone = list(_coded_files(self.source))
         for start, end in gone:
             self.edits.put(start, end, "")
         self.files = len(gone)
@@ -72,3 +73,10 @@ class TextBody:
             self.edits.put(start, end, new.replace("\n", source))
 
         return write
+
+
+def _coded_files(text: str) -> Iterator[tuple[int, int]]:
+    place = 0
+    while (begin := _BEGIN.search(text, place)) and (end := _END.search(text, begin.end())):
+        yield begin.start(), end.end()
+        place = end.end()

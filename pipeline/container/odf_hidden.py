@@ -42,10 +42,12 @@ def _revisions(root: etree._Element, texts: list[str]) -> int:
 
 def _hidden(root: etree._Element, styles: frozenset[str], texts: list[str]) -> int:
     count = 0
+    gone: set[etree._Element] = set()
     for element in list(_each(root, ("text:hidden-text", "text:hidden-paragraph", *_FLOW))):
         victim = _victim(element, styles)
-        if victim is None or victim.getparent() is None:
+        if victim is None or victim.getparent() is None or any(a in gone for a in victim.iterancestors()):
             continue
+        gone.add(victim)
         count += 1
         texts += _paragraphs(victim)
         told = victim.get(long("text:string-value")) or ""

@@ -63,7 +63,7 @@ class RtfWalk:
     _skip: int = 0
     _glued: bool = False
     _gone: int = -1
-    _said: list[str] = field(default_factory=list, repr=False)
+    _said: list[list[str]] = field(default_factory=list, repr=False)
     _picture: list[Token] = field(default_factory=list, repr=False)
     _pages: dict[int, str] = field(default_factory=dict)
     _default: str = "cp1252"
@@ -143,7 +143,7 @@ class RtfWalk:
         self.edits.put(start, end, " " if self._glued else "")
         self._gone, self._glued = -1, False
         for said in self._said:
-            self._hide(said)
+            self._hide("".join(said))
         self._said = []
 
     def _hide(self, text: str) -> None:
@@ -168,10 +168,9 @@ class RtfWalk:
             return
         if token.kind in (Kind.TEXT, Kind.HEX):
             said = self._decoded(token, group)
-            if self._said and group.start == self._last_start:
-                self._said[-1] += said
-            elif len(said) < 10_000:
-                self._said.append(said)
+            if group.start != self._last_start or not self._said:
+                self._said.append([])
+            self._said[-1].append(said)
             self._last_start = group.start
 
     def _word(self, token: Token) -> None:

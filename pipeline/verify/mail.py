@@ -102,8 +102,11 @@ def _body_views(part: Message, where: str, inside: Views, level: int) -> Iterato
 def _uudecoded(body: bytes) -> bytes:
     """Return what is written out in a text the old way, line by line."""
     out = []
-    for block in re.findall(rb"(?ms)^begin [0-7]{3,4} [^\r\n]*\r?\n(.*?)^end", body):
-        for line in block.splitlines():
+    is_inside = False
+    for line in body.splitlines():
+        if re.match(rb"begin [0-7]{3,4} ", line):
+            is_inside = True
+        elif is_inside:
             out.append(_uuline(line))
     return b"".join(out)
 
