@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -20,13 +21,14 @@ from pipeline.detection import Detection, Effect
 from pipeline.document import from_text
 from pipeline.entity import EntityKind
 from pipeline.errors import UnreadableFile
-from pipeline.quality import gold, peers, table
+from pipeline.quality import bias, gold, peers, swap, swap_names, table
 from pipeline.quality.evaluation import Examined, Result, examine, summed
 from pipeline.quality.gold import GoldDocument
 from pipeline.quality.labels import DESIGNATIONS, LEAVE, from_system
 from pipeline.quality.predicted import Predicted, System
 
 OURS = "anonymiza"
+Spread = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 _READY = "Doña Casilda Bermejo, con DNI 99012345J, recurre."
 
 # The systems of this process, by name: a worker loads its models once.
@@ -40,6 +42,10 @@ def add(commands: Any, jobs: Callable[[str], int]) -> None:
     parser.add_argument("--compare", default="", metavar="NAMES", help=f"by commas: {', '.join(peers.PEERS)}")
     parser.add_argument("--policy", default="transparencia", help=", ".join(policy.shipped()))
     parser.add_argument("--json", type=Path, help="where to write every figure")
+    parser.add_argument(
+        "--swap", nargs="?", type=jobs, const=10**9, metavar="N", help="the swap test, over N documents"
+    )
+    parser.add_argument("--gazetteers", type=Path, default=_gazetteers(), help="folder with more names to swap in")
     parser.add_argument("--rounds", type=jobs, default=1000, help="draws of the bootstrap")
     parser.add_argument("--jobs", type=jobs, default=1, help="processes")
     parser.add_argument("--brief", action="store_true", help="no tables by kind and register")
@@ -57,6 +63,9 @@ def run(args: argparse.Namespace) -> int:
             results = _results(title, documents, names, spread, args)
             print(table.as_text(title, results, groups=not args.brief), flush=True)
             facts["sets"][title] = {"systems": table.as_values(results), "missed": table.missed(results)}
+            if args.swap and (found := _swap_test(title, documents, spread, args)):
+                print(bias.as_text(title, found), flush=True)
+                facts["sets"][title]["swap test"] = bias.as_values(found)
     if args.json:
         args.json.parent.mkdir(parents=True, exist_ok=True)
         args.json.write_text(json.dumps(facts, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -79,7 +88,7 @@ def _sets(paths: Sequence[Path]) -> dict[str, list[GoldDocument]]:
 
 
 def _results(
-    title: str, documents: Sequence[GoldDocument], names: Sequence[str], spread: Any, args: argparse.Namespace
+    title: str, documents: Sequence[GoldDocument], names: Sequence[str], spread: Spread, args: argparse.Namespace
 ) -> dict[str, Result]:
     tasks = [(name, document) for name in names for document in documents]
     done = tqdm(spread(_examined, tasks), total=len(tasks), desc=title, disable=_silent(args), leave=False)
@@ -88,12 +97,37 @@ def _results(
     return {name: summed(found[n * size : (n + 1) * size], rounds=args.rounds) for n, name in enumerate(names)}
 
 
+def _gazetteers() -> Path | None:
+    """Return the folder of gazetteers of the environment, where there is one."""
+    corpora = os.environ.get("ANONYMIZA_CORPORA")
+    folder = Path(corpora) / "gazetteers" if corpora else None
+    return folder if folder and folder.is_dir() else None
+
+
+def _swap_test(
+    title: str, documents: Sequence[GoldDocument], spread: Spread, args: argparse.Namespace
+) -> bias.Bias | None:
+    """Run our side over the documents with people, an even choice of them where fewer are asked for."""
+    with_people = [d for d in documents if d.people]
+    if not with_people:
+        return None
+    step = max(1, -(-len(with_people) // args.swap))
+    pools = swap_names.pools(args.gazetteers)
+    tasks = [variant for d in with_people[::step] for variant in swap.variants(d, pools)]
+    done = tqdm(spread(_heard, tasks), total=len(tasks), desc=f"{title}: swap", disable=_silent(args), leave=False)
+    return bias.compare(done, rounds=args.rounds)
+
+
+def _heard(variant: swap.Swapped) -> bias.Heard:
+    return bias.hear(variant, _systems[OURS])
+
+
 def _silent(args: argparse.Namespace) -> bool:
     return bool(args.quiet) or not sys.stderr.isatty()
 
 
 @contextmanager
-def _mapper(args: argparse.Namespace, names: Sequence[str]) -> Iterator[Callable[..., Iterator[Any]]]:
+def _mapper(args: argparse.Namespace, names: Sequence[str]) -> Iterator[Spread]:
     """Give a `map` over tasks: in this process, or over processes that each load the systems once."""
     if args.jobs == 1:
         _prepare(names, args.policy)

@@ -47,6 +47,11 @@ def has_honorifics(corpus: str) -> bool:
     return corpus in words("honorific_corpora.txt")
 
 
+def has_cases(corpus: str) -> bool:
+    """Tell whether each document of the corpus is a case, passed or failed as a whole."""
+    return corpus in words("case_corpora.txt")
+
+
 def family(kind: str) -> str:
     """Return the family of a kind of document ("sentencia de divorcio": rulings), or `other`."""
     table = {word: row[0] for row in rows("document_families.tsv") for word in row[1].split()}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from pipeline.quality.coreference import grouping
 from pipeline.quality.gold import GoldDocument, GoldSpan
-from pipeline.quality.labels import DESIGNATIONS, DIRECT, LEAVE, QUASI, coarse
+from pipeline.quality.labels import DESIGNATIONS, DIRECT, LEAVE, QUASI, coarse, has_cases
 from pipeline.quality.predicted import Predicted, System
 
 __all__ = ["Predicted", "System", "Tally", "tally", "total"]
@@ -51,8 +51,10 @@ def tally(document: GoldDocument, predicted: Sequence[Predicted]) -> Tally:
     _entities(document, missed, counts)
     _add(counts, "clean documents", not any(s.label in DIRECT for s in missed))
     _strict(document, counted, counts)
-    if document.coarse:
-        _whole_case(document, counted, bool(missed or touched), counts)
+    right = _span_precision(document, counted, counts)
+    if has_cases(document.corpus):
+        # Passed when all is hidden that should be and nothing is that shouldn't.
+        _add(counts, "cases passed", right and not missed and not touched)
     shares = {name: (value[0], value[1]) for name, value in counts.items()}
     ordered = tuple(s for s in wanted if s in missed)
     return Tally(shares | grouping(document, counted), ordered, tuple(touched))
@@ -148,13 +150,13 @@ def _strict_pair(counts: Sums, name: str, both: int, gold: int, ours: int) -> No
     _add(counts, f"strict F1 {name}", 2 * both, gold + ours)
 
 
-def _whole_case(document: GoldDocument, predicted: Sequence[Predicted], failed: bool, counts: Sums) -> None:
-    """A case passes when all is hidden that should be and nothing is that shouldn't."""
+def _span_precision(document: GoldDocument, predicted: Sequence[Predicted], counts: Sums) -> bool:
+    """Count the hidden spans that meet a mark; tell whether all do."""
     marked = _mask(len(document.text), ((s.start, s.end) for s in document.spans if s.label not in LEAVE))
     hidden = [p for p in predicted if p.hidden]
     right = sum(any(marked[p.start : p.end]) for p in hidden)
-    _add(counts, "cases passed", not failed and right == len(hidden))
     _add(counts, "span precision", right, len(hidden))
+    return right == len(hidden)
 
 
 def total(tallies: Iterable[Tally]) -> dict[str, Pair]:

@@ -22,23 +22,24 @@ def as_text(name: str, results: Results, *, groups: bool = True) -> str:
         body = [_row(label, [r.figures.get(m) for r in results.values()], _size(m, results)) for m, label in measures]
         if body:
             lines += [f"-- {title}", *body]
-    lines.append(_line("words a second", "", [f"{r.words_per_second:,.0f}" for r in results.values()]))
+    lines.append(line("words a second", "", [f"{r.words_per_second:,.0f}" for r in results.values()]))
     if groups and first.groups:
         lines += ["", *_by_group(results)]
     return "\n".join(lines) + "\n"
 
 
 def _head(systems: Sequence[str]) -> str:
-    return _line("measure (% [95 % interval])", "n", systems)
+    return line("measure (% [95 % interval])", "n", systems)
 
 
-def _line(name: str, count: str, cells: Sequence[str]) -> str:
+def line(name: str, count: str, cells: Sequence[str]) -> str:
+    """Return one line of a table: name, count, cells."""
     return f"{name:<{_NAME}.{_NAME}}{count:>{_COUNT}}" + "".join(f"{cell:>{_CELL}}" for cell in cells)
 
 
 def _row(label: str, found: Sequence[Figure | None], size: str | None = None) -> str:
     of = next((f"{f.of:.0f}" for f in found if f and f.of is not None), "") if size is None else size
-    return _line(label, of, [cell(f) for f in found])
+    return line(label, of, [cell(f) for f in found])
 
 
 def _size(measure: str, results: Results) -> str | None:
