@@ -82,7 +82,7 @@ def analyse_next(keeper: Store, hint: int) -> Claim | None:
         work.say("recognise")
         found = engine.recognise_document(document, source.policy)
         work.say("group")
-        _wait_for_turn(keeper, claim)
+        _wait_for_turn(keeper, claim, work)
         ground = keeper.ground(claim.case)
         (analysis,) = engine.conclude(
             [found],
@@ -274,8 +274,12 @@ def _close(keeper: Store, claim: Claim, code: str, stage: str) -> None:
         log.error("could not close %s: %s", claim.id, type(error).__name__)
 
 
-def _wait_for_turn(keeper: Store, claim: Claim) -> None:
-    _until(lambda: keeper.take_turn(claim), settings.TASK_SECONDS)
+def _wait_for_turn(keeper: Store, claim: Claim, work: _Work) -> None:
+    def is_ours() -> bool:
+        work.say("group")
+        return keeper.take_turn(claim)
+
+    _until(is_ours, settings.TASK_SECONDS)
 
 
 def _until(done: Callable[[], bool], seconds: float) -> None:

@@ -69,16 +69,18 @@ def beat(claim: Claim, stage: str, done: int, total: int) -> bool:
     cases = CaseFile.objects.filter(pk=claim.case, lease_token=claim.token)
     if claim.kind == "case":
         return bool(cases.update(lease_until=lease(), **({"error_stage": stage} if stage else {})))
-    cases.update(lease_until=lease())
-    rows = SourceFile.objects.filter(pk=claim.id, lease_token=claim.token, state=FileState.ANALYSING)
-    if stage:
-        return bool(rows.update(lease_until=lease(), stage=stage, done=done, total=total))
-    return bool(rows.update(lease_until=lease()))
+    rows = SourceFile.objects.filter(pk=claim.id, lease_token=claim.token, state=FileState.ANALYSING, removed=False)
+    held = rows.update(lease_until=lease(), **({"stage": stage, "done": done, "total": total} if stage else {}))
+    # Who has lost the file keeps its expediente from nobody.
+    cases.update(**({"lease_until": lease()} if held else {"lease_token": "", "lease_until": None}))
+    return bool(held)
 
 
 def take_turn(claim: Claim) -> bool:
     """Take the expediente for a file, once no earlier file of it is being analysed and nobody else holds it."""
-    own = SourceFile.objects.get(pk=claim.id)
+    own = SourceFile.objects.filter(pk=claim.id, lease_token=claim.token, removed=False).first()
+    if own is None:
+        return False
     earlier = SourceFile.objects.filter(case=claim.case, removed=False, state=FileState.ANALYSING).filter(
         Q(order__lt=own.order) | Q(order=own.order, pk__lt=own.pk), lease_until__gte=timezone.now()
     )

@@ -319,3 +319,17 @@ def test_the_trail_tells_of_each_file(cast: Cast) -> None:
     assert audit.verify() is None
     assert SourceFile.objects.get().state == FileState.ANALYSED
     assert Detection.objects.filter(entity__isnull=False).exists() and Entity.objects.exists()
+
+
+def test_who_has_lost_a_file_keeps_its_expediente_from_nobody(cast: Cast) -> None:
+    uploads = [SimpleUploadedFile(f"{n}.txt", data) for n, data in enumerate((ONE, TWO))]
+    first, second = cases.add_files(cast.case, uploads, cast.alba).added
+    keeper = ReviewStore()
+    lost = keeper.claim_file(first.pk)
+    assert lost and keeper.take_turn(lost)
+    cases.remove_file(first, cast.alba)
+    other = keeper.claim_file(second.pk)
+    assert other and not keeper.take_turn(other)
+    assert not keeper.beat(lost, "group")
+    assert keeper.take_turn(other)
+    assert not keeper.take_turn(lost)
