@@ -40,6 +40,7 @@ BUILT_IN_RECOGNISERS: tuple[str, ...] = (
     "roles",
     "kinship",
     "posts",
+    "attributes",
 )
 BUILT_IN_FORMATS: tuple[str, ...] = ("txt", "docx", "pdf", "csv", "xlsx", "odt", "ods", "html", "eml", "rtf", "doc")
 

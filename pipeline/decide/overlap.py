@@ -17,6 +17,9 @@ from pipeline.policy import Policy
 _FUZZY = {Label.PERSON: 3, Label.DATE: 3, Label.AGE: 3, Label.KINSHIP: 2, Label.POST: 2, Label.QUASI: 2}
 _FUZZY |= {Label.ROLE: 2, Label.LOC: 1, Label.ORG: 4, Label.ADDRESS: 4}
 _EXACT = 5
+# Phrases of somebody that may hold the name of an illness or organ ("secretaria del Ayuntamiento de Sueca").
+_PHRASES = frozenset({Label.POST, Label.QUASI, Label.KINSHIP})
+_NAMESAKES = frozenset({"eponym", "organ", "building or award", "street"})
 
 
 def resolve_overlaps(detections: Sequence[Detection], policy: Policy) -> tuple[Detection, ...]:
@@ -43,7 +46,8 @@ def _clusters(detections: Sequence[Detection]) -> Iterator[list[Detection]]:
 def _settle(cluster: Sequence[Detection], policy: Policy) -> list[Detection]:
     standing: list[Detection] = []
     lost: list[Detection] = []
-    for detection in sorted(cluster, key=lambda d: _priority(d, policy), reverse=True):
+    outer = [d for d in cluster if d.label in _PHRASES and d.effect is Effect.HIDE and _is_strong(d, policy)]
+    for detection in sorted(cluster, key=lambda d: _priority(d, policy, outer), reverse=True):
         rivals = [w for w in standing if w.span.overlaps(detection.span)]
         if not rivals:
             standing.append(detection)
@@ -91,13 +95,18 @@ def _uncovered(span: Span, rivals: Sequence[Detection]) -> Iterator[Span]:
         yield Span(start, span.end)
 
 
+def _yields(detection: Detection, outer: Sequence[Detection]) -> bool:
+    """Tell whether a name kept because it is nobody's lies inside a phrase that says who somebody is."""
+    return detection.provenance.trigger in _NAMESAKES and any(d.span.contains(detection.span) for d in outer)
+
+
 def _is_strong(detection: Detection, policy: Policy) -> bool:
     return detection.effect is Effect.HIDE and detection.score >= policy.rule(detection.label).threshold
 
 
-def _priority(detection: Detection, policy: Policy) -> tuple[float, ...]:
+def _priority(detection: Detection, policy: Policy, outer: Sequence[Detection]) -> tuple[float, ...]:
     listed = detection.provenance.layer in {Layer.LIST, Layer.REVIEWER}
-    protects = detection.effect is Effect.PROTECT
+    protects = detection.effect is Effect.PROTECT and not _yields(detection, outer)
     strong = _is_strong(detection, policy)
     return (listed, protects, strong, _sharpness(detection), len(detection.span), detection.score)
 
