@@ -14,9 +14,10 @@ from django.views.decorators.http import require_safe
 
 # Named one by one, so that the folder of data and secrets can't get in.
 PARTS = (
-    "anonymiza", "review", "pipeline", "templates", "static", "locale", "docs", "scripts", "tests", "manage.py",
-    "pyproject.toml", "Makefile", "Dockerfile", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE", "THIRD_PARTY",
-    "requirements.lock", "requirements-dev.lock",
+    "anonymiza", "review", "pipeline", "training", "templates", "static", "locale", "docs", "samples", "gold",
+    "scripts", "tests", ".ci", "manage.py", "pyproject.toml", "Makefile", "Dockerfile", ".dockerignore",
+    "compose.yaml", "README.md", "README.es.md", "CHANGELOG.md", "LICENSE", "NOTICE", "requirements.lock",
+    "requirements-dev.lock", "requirements-uv.lock",
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ import pytest
 from pipeline import policy, registry
 from pipeline.detection import Label
 from pipeline.lexicons import rows
+from review.views import source
 
 ROOT = Path(__file__).parents[2]
 TRACKED = [
@@ -126,3 +127,8 @@ def test_data_files_name_their_source() -> None:
     tables = [p for p in TRACKED if p.parent.name == "lexicons" and p.suffix in {".txt", ".tsv"}]
     assert tables
     assert [name(p) for p in tables if not p.read_text(encoding="utf-8").startswith("#")] == []
+
+
+def test_the_source_that_is_offered_is_whole() -> None:
+    left_out = {".gitignore", ".npmrc"}
+    assert {p.relative_to(ROOT).parts[0] for p in TRACKED} - left_out <= set(source.PARTS)
