@@ -17,7 +17,7 @@ def original(source: SourceFile, by: User) -> bytes:
 
 
 def desk(case: CaseFile, by: User, sitting: str) -> None:
-    """Record that somebody reads an expediente on the review screen: once a sitting, not at each look."""
+    """Record that somebody reads an expediente, in review or at approval: once a sitting, not at each look."""
     if cache.add(f"desk-read:{sitting}:{by.pk}:{case.pk}", 1, timeout=SITTING):
         audit.record("original-read", actor=by, case=case, obj=case)
 

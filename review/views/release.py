@@ -127,6 +127,7 @@ def download(request: Request, key: UUID) -> HttpResponse:
 
 def _approval(request: Request, key: UUID, refusal: Exception | None = None) -> HttpResponse:
     found = access.readable_case(request.user, key)
+    reading.desk(found, request.user, request.session.session_key or "")
     shown = {
         "case": found,
         "view": cases.case_view(found, request.user),

@@ -163,3 +163,11 @@ def test_an_excerpt_is_cut_at_what_is_replaced() -> None:
     assert "".join(p.before for p in cut) == text
     assert "".join(p.after for p in cut) == "😀 [PER_1] firma y [PER_1] calla"
     assert [p for p in cut if p.changed] == [Piece("Ana", "[PER_1]", True)] * 2
+
+
+def test_looking_at_what_will_leave_is_a_reading(cast: Cast, client: Client) -> None:
+    a_file(cast.case, cast.alba, MARKED)
+    client.force_login(cast.bruno)
+    for _ in range(2):
+        assert "Ana Ávila" in client.get(at(cast, "aprobacion")).content.decode()
+    assert AuditEvent.objects.filter(kind="original-read", actor=cast.bruno, case_ref=cast.case.pk).count() == 1
