@@ -67,7 +67,10 @@ def encoded(name: str, text: str) -> str:
 
 def mailboxes(value: str) -> list[tuple[str, str]]:
     """Return display name and address of each mailbox of a field; empty where it is no list of addresses."""
-    pairs = [(decoded(name), decoded(address)) for name, address in getaddresses([value])]
+    try:
+        pairs = [(decoded(name), decoded(address)) for name, address in getaddresses([value])]
+    except RecursionError:  # comments inside comments without end
+        return []
     pairs = [(name, address) for name, address in pairs if name or address]
     letters = sum(map(str.isalnum, decoded(value)))
     # what the parser lost of a malformed list is read as plain text instead

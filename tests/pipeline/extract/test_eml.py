@@ -103,6 +103,7 @@ def test_sealed_and_endless_messages_are_refused() -> None:
     [
         b"From: a",
         b"From: a\n\n",
+        b"From: " + b"(" * 50_000 + b"\n\n",
         b"From: a\nContent-Type: multipart/mixed; boundary=x\n\n--x",
         b"From: =?x?q?=?=\n\n=",
         b'From: <\nTo: "\n\n',
