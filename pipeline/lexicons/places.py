@@ -31,3 +31,14 @@ def population(folded: str) -> int | None:
     """Return the people of the municipality of that folded name (1 January 2020), None if unknown."""
     found = _municipalities().get(folded)
     return found[1] if found else None
+
+
+@cache
+def _short_names() -> frozenset[str]:
+    heads = (name.partition(" de ") for name in _municipalities())
+    return frozenset(head for head, joint, _ in heads if joint and len(head) > 4)
+
+
+def is_short_name(folded: str) -> bool:
+    """Tell whether people call a municipality so for short ("Jerez" for "Jerez de la Frontera")."""
+    return folded in _short_names()

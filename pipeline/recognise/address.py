@@ -10,12 +10,14 @@ from pipeline.document import Document, fold
 from pipeline.lexicons import names, places
 from pipeline.recognise import address_shapes as shapes
 from pipeline.recognise.address_shapes import AddressShape
+from pipeline.recognise.address_towns import find_towns
 from pipeline.recognise.cues import CueTable, label_of
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.registry import recogniser
 
 NAME = "address"
 CUES = CueTable("address_cues.tsv")
+TOWN, SURE_CODE = 0.68, 0.5
 LOOK_BACK, HOME, NUMBERED, SEAT, DOUBTFUL, STREET = 80, 0.92, 0.78, 0.4, 0.45, 0.9
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’·.\-]*")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)\s+(?:(?:de|la|del|las|los|y)\s+){0,3}\Z")
@@ -42,20 +44,30 @@ _WIDEST_ROW = 40
 _NO_CODE = re.compile(r"(?:expediente|finca|folio|tomo|protocolo|numero|n\.?\s?[ºo°]|importe|total)s?\s*[:.]?\s*\Z")
 
 
-@recogniser(NAME, labels=[Label.ADDRESS, Label.POSTCODE, Label.CITATION])
+@recogniser(NAME, labels=[Label.ADDRESS, Label.POSTCODE, Label.LOC, Label.CITATION])
 def find_addresses(document: Document) -> Iterator[Detection]:
     """Yield addresses, the postcodes among them, and streets to be kept."""
     running = running_text(document)
     taken = 0
     ends: list[int] = []
+    homes: list[int] = []
     found = sorted((*shapes.find_numbered(running), *_untyped(running)), key=lambda s: (s.start, -s.end))
     for shape in found:
         if shape.start >= taken:
             taken = shape.end
             ends.append(shape.end)
-            yield _address(document, running, shape)
+            address = _address(document, running, shape)
+            if address.score >= DOUBTFUL:
+                homes.append(shape.end)
+            yield address
     yield from _bare(running, found)
-    yield from _postcodes(document, running, ends)
+    codes: list[int] = []
+    for end, postcode in _postcodes(document, running, ends):
+        if postcode.score >= SURE_CODE:
+            codes.append(end)
+        yield postcode
+    for start, end in find_towns(running, homes, codes):
+        yield detect(running.span(start, end), Label.LOC, TOWN, recogniser=NAME, trigger="town of an address")
 
 
 def _address(document: Document, running: RunningText, shape: AddressShape) -> Detection:
@@ -135,7 +147,8 @@ def _name_end(running: RunningText, start: int, end: int) -> int | None:
     return last
 
 
-def _postcodes(document: Document, running: RunningText, ends: list[int]) -> Iterator[Detection]:
+def _postcodes(document: Document, running: RunningText, ends: list[int]) -> Iterator[tuple[int, Detection]]:
+    """Yield each postcode with where it ends in the running text."""
     position = 0
     for match in _POSTCODE.finditer(running.text):
         start = match.start()
@@ -143,7 +156,7 @@ def _postcodes(document: Document, running: RunningText, ends: list[int]) -> Ite
             position += 1
         last = ends[position - 1] if position else None
         score, trigger = _weigh_postcode(document, running, match, last)
-        yield detect(
+        yield match.end("code"), detect(
             running.span(*match.span("code")), Label.POSTCODE, score,
             recogniser=NAME, trigger=trigger, value=match["code"],
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Places that say where somebody lives or comes from."""
+"""Places that say where somebody lives, comes from, went or was; an organ's seat stays readable."""
 
 from __future__ import annotations
 
@@ -7,43 +7,121 @@ from collections.abc import Iterator
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
+from pipeline.lexicons import lines, rows
 from pipeline.lexicons.places import is_municipality
+from pipeline.recognise import spanish_numbers as numbers
+from pipeline.recognise.date_shapes import FULL, legible
+from pipeline.recognise.place_names import is_known, lower_name_at, name_at
+from pipeline.recognise.running_text import RunningText, running_text
+from pipeline.recognise.signatures import find_datelines
 from pipeline.registry import recogniser
 
 NAME = "places"
+TOWN, NAMED, UNKNOWN, SITE = 0.68, 0.62, 0.5, 0.7
 
-_PLACE = (
-    r"(?P<place>(?-i:[A-ZÁÉÍÓÚÑÜ][^\W\d_]*(?:[-'’/][^\W\d_]+)*)"
-    r"(?:\s+(?:(?:de|del|la|las|los|el|y|d'|l')\s+){0,3}(?-i:[A-ZÁÉÍÓÚÑÜ])[^\W\d_]*(?:[-'’][^\W\d_]+)*){0,5})"
+
+def _cues(kind: str) -> str:
+    return "|".join(pattern for sure, pattern in rows("place_cues.tsv") if sure == kind)
+
+
+_OPENING = (
+    r"\s+(?:la\s+(?:localidad|ciudad|villa|pedania|aldea|provincia|isla|diputacion|sierra)\s+de\s+"
+    r"|el\s+(?:municipio|pueblo|barrio|caserio|termino(?:\s+municipal)?)\s+de\s+)?"
 )
-_CUES = re.compile(
-    r"\b(?P<cue>vecin[oa]s?(?:\s+que\s+es|\s+que\s+fue)?\s+de|natural(?:es)?\s+de|origin?ari[oa]\s+de|oriund[oa]\s+de"
-    r"|residentes?\s+en|reside(?:n|nte)?\s+en|residencia\s+(?:habitual\s+)?en|domiciliad[oa]s?\s+en|empadronad[oa]s?\s+en"
-    r"|vecindad\s+(?:civil\s+)?(?:en|de)|naci[oó]\s+en|nacid[oa]s?\s+en|vive\s+en|viven\s+en|vivo\s+en"
-    r"|avecindad[oa]s?\s+en|con\s+domicilio\s+en|vivienda\s+en|fallecid[oa]\s+en|falleci[oó]\s+en"
-    r"|(?:lugar|localidad|municipio|poblaci[oó]n)\s+de\s+(?:nacimiento|residencia)\s*:|localidad\s*:|municipio\s*:|poblaci[oó]n\s*:)"
-    r"\s+(?:la\s+(?:localidad|ciudad|villa|pedan[ií]a|aldea)\s+de\s+|el\s+(?:municipio|pueblo|barrio)\s+de\s+)?"
-    + _PLACE,
-    re.IGNORECASE,
+_CUES = re.compile(rf"(?<![^\W_])(?:(?P<sure>{_cues('sure')})|(?P<town>{_cues('town')})){_OPENING}")
+_MONTHS = "|".join(FULL)
+_WHEN = re.compile(
+    rf"\s*(?:\([^)\n]{{2,40}}\))?\s*,?\s*(?:(?:el|en|del|desde)\s+)(?:dia\s+)?(?:\d|{numbers.DAY}\s+de\s|(?:{_MONTHS})\b)"
+)
+_IN = re.compile(r"(?<![^\W_])en\s+")
+_SECOND = re.compile(r"\s*(?P<open>\(|,\s*(?:en\s+)?|\s+(?:o|y)\s+)\s*(?:la\s+|el\s+)?")
+_LINE_END = re.compile(r"[ \t]*(?:[\n\x00]|\Z|[ ]{3})")
+_FEATURE = re.compile(
+    rf"(?<![^\W_])(?:(?:el|la|los|las)\s+)?(?:{'|'.join(lines('place_features.txt'))})\s+(?:de\s+(?:la\s+|los\s+|las\s+|el\s+)?|del\s+)"
+)
+_SITE = re.compile(
+    r"(?:\A|[\n\x00]|\s{2,})(?:lugar|situacion|ubicacion)(?:\s+de\s+(?:los\s+hechos|la\s+infraccion|l\s+accidente))?\s*:\s*"
+    r"(?P<site>[^\n\x00]{3,90}?)(?=\s{2,}|[\n\x00]|\Z)"
+)
+_ROAD = re.compile(
+    r"(?<![^\W_])[a-z]{1,3}-\d{1,4}(?!\d)|p\.?\s?k\.?\s*\d|\bkm\.?\s*\d|\bcruce\b|\brotonda\b|\btravesia\b"
 )
 _LABELS = re.compile(
     r"(?:municipio|localidad|poblacion|ciudad|lugar de (?:nacimiento|residencia)|provincia|pueblo|residencia)"
     r"(?: de (?:nacimiento|residencia|domicilio))?"
 )
-_STREET = re.compile(
-    r"(?:calle|c/|avda|avenida|plaza|pza|paseo|camino|carretera|ronda|travesia|urbanizacion)\b", re.IGNORECASE
-)
 
 
-@recogniser(NAME, labels=(Label.LOC,), context=("vecino", "vecina", "natural", "residente"))
+@recogniser(NAME, labels=(Label.LOC,))
 def find_places(document: Document) -> Iterator[Detection]:
-    """Yield the places after words of residence or origin, and those in cells headed as such."""
-    for match in _CUES.finditer(document.text):
-        if not _STREET.match(match.group("place")):
-            yield _made(document, Span(*match.span("place")), "residence or origin")
+    """Yield the places of somebody's life, those of private datelines, and those in cells headed as such."""
+    running = legible(running_text(document))
+    taken = -1
+    found = {*_after_cues(running), *_dated(running), *_others(running)}
+    for start, end, score, trigger in sorted(found, key=lambda place: (place[0], -place[1], -place[2])):
+        if start < taken:
+            continue
+        taken = end
+        yield detect(running.span(start, end), Label.LOC, score, recogniser=NAME, trigger=trigger)
     for block in document.blocks:
         if block.label and _LABELS.fullmatch(" ".join(fold(block.label).split()).strip(" .:*")):
             yield from _cell(document, block)
+
+
+Place = tuple[int, int, float, str]
+
+
+def _after_cues(running: RunningText) -> Iterator[Place]:
+    position = 0
+    while match := _CUES.search(running.text, position):
+        sure = match["sure"] is not None
+        found = name_at(running, match.end()) or (lower_name_at(running, match.end()) if sure else None)
+        position = match.end() if found else match.start() + 1  # a shorter cue may begin inside this one
+        if found is None:
+            continue
+        known = is_known(_folded(running, *found))
+        if sure or known:
+            yield *found, TOWN if known else NAMED, "residence or origin" if sure else "whereabouts"
+            yield from _second(running, found[1])
+
+
+def _second(running: RunningText, end: int) -> Iterator[Place]:
+    """Yield the country or province behind a place, and a second place joined to it."""
+    joint = _SECOND.match(running.text, end)
+    found = name_at(running, joint.end()) if joint else None
+    if joint is None or found is None:
+        return
+    closed = joint["open"] == "(" and running.text[found[1] : found[1] + 1] == ")"
+    lined = joint["open"].startswith(",") and _LINE_END.match(running.text, found[1]) is not None
+    if closed or lined or is_known(_folded(running, *found)):
+        yield *found, NAMED, "beside a place"
+
+
+def _dated(running: RunningText) -> Iterator[Place]:
+    """Yield the place of what is dated right after it: "en Cariñena el 9 de enero"."""
+    for match in _IN.finditer(running.text):
+        found = name_at(running, match.end())
+        if found and _WHEN.match(running.text, found[1]):
+            known = is_known(_folded(running, *found))
+            yield *found, TOWN if known else NAMED, "where and when"
+            yield from _second(running, found[1])
+
+
+def _others(running: RunningText) -> Iterator[Place]:
+    for line in find_datelines(running):
+        if line.private:
+            yield line.place_start, line.place_end, NAMED, "dateline"
+    for match in _FEATURE.finditer(running.text):
+        found = name_at(running, match.end())
+        if found and running.raw[match.start() : match.end()].islower():
+            yield match.start(), found[1], NAMED, "feature of the land"
+    for match in _SITE.finditer(running.text):
+        if _ROAD.search(match["site"]):
+            yield *match.span("site"), SITE, "site"
+
+
+def _folded(running: RunningText, start: int, end: int) -> str:
+    return " ".join(running.text[start:end].split())
 
 
 def _cell(document: Document, block: Block) -> Iterator[Detection]:
@@ -51,10 +129,6 @@ def _cell(document: Document, block: Block) -> Iterator[Detection]:
     bare = text.strip()
     if bare and len(bare) < 60 and not any(c.isdigit() for c in bare):
         start = block.start + text.index(bare)
-        yield _made(document, Span(start, start + len(bare)), "column")
-
-
-def _made(document: Document, span: Span, trigger: str) -> Detection:
-    name = " ".join(document.folded[span.start : span.end].split())
-    score = 0.65 if is_municipality(name) else 0.58
-    return detect(span, Label.LOC, score, recogniser=NAME, trigger=trigger)
+        span = Span(start, start + len(bare))
+        score = TOWN if is_municipality(fold(bare)) else NAMED
+        yield detect(span, Label.LOC, score, recogniser=NAME, trigger="column")

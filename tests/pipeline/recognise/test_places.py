@@ -11,8 +11,40 @@ FOUND = [
     "natural de [LOC Madrid] y vecino de [LOC Villanueva de la Serena]",
     "nacida en [LOC Fez] (Marruecos), residente en la localidad de [LOC Don Benito]",
     "empadronado en [LOC Alba de Tormes]",
+    "se casaron en [LOC Zafra] y ella falleció en [LOC Lisboa]",
+    "llegó de [LOC Moinești] en marzo con su abuela",
+    "nacida el 03/04/1990 en [LOC Oruro] ([LOC Bolivia])",
+    "Nacido: 03/04/1990, [LOC Oruro] ([LOC Bolivia])",
+    "trabajaba de peón en [LOC Alcañiz]",
+    "tuvo el accidente en [LOC Cariñena] el 9 de enero",
+    "vivo en [LOC socuéllamos] con mi madre",
+    "vive en [LOC Doña Mencía] y es socio",
+    "circulaba desde [LOC Zaragoza] hacia su casa",
+    "Lugar: [LOC Qingtian], [LOC Zhejiang]",
+    "murió en [LOC L'Escala] hace un mes",
+    "Digo y suplico.\n\n[LOC Vigo], a 3 de mayo de 2024",
+    "denunció que en [LOC el pago de los Fresnos] se obraba",
+    "LUGAR: [LOC N-232, p.k. 140,300]",
+    "don Abel Roble Cano, de [LOC Pals], y su primo",
 ]
 LEFT = ["reside en la calle", "vecino de la finca", "con domicilio en Calle Mayor", "la junta de Madrid"]
+LEFT += [
+    "el Ayuntamiento de Zafra y la Diputación de Badajoz",
+    "RESUELVO\n\nVigo, a 3 de mayo de 2024\nEl Alcalde",
+    "el Juzgado de Instrucción de Telde",
+    "según consta en Acta y en Anexo",
+    "está en España desde enero",
+    "el tren de Ávila a Madrid",
+    "la sede del Registro Civil de Torrox",
+    "vive en alquiler y trabaja en precario",
+    "trabaja en Mercadona desde Navidad",
+    "fue a Urgencias y está en Oncología",
+    "el Boletín Oficial de la Provincia de Huelva",
+    "lo dictó la Audiencia Provincial de Cádiz",
+    "el pago de salarios y la presa del río",
+    "Lugar: salón de actos",
+    "desde el lunes y desde Intervención",
+]
 
 
 @pytest.mark.parametrize("marked", FOUND)
