@@ -73,7 +73,8 @@ class Window:
         self.page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
 
     def axe(self, name: str) -> None:
-        """Check the page for accessibility; fail with what is wrong and where."""
+        """Check the page as it's drawn for accessibility; fail with what is wrong and where."""
+        self.drawn()
         # evaluate() isn't subject to the page's policy, a script tag would be.
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = self.page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)[
@@ -98,11 +99,12 @@ class Window:
 
     def theme(self, name: str) -> None:
         """Put the page in a theme and wait until it is drawn."""
-        self.page.evaluate(
-            "theme => new Promise(done => { document.documentElement.dataset.theme = theme;"
-            " requestAnimationFrame(() => requestAnimationFrame(done)) })",
-            name,
-        )
+        self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", name)
+        self.drawn()
+
+    def drawn(self) -> None:
+        """Wait for two frames: what a closed menu held back is styled by then."""
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def no_sideways_scroll(self) -> None:
         """Check that nothing sticks out of the window."""

@@ -64,7 +64,7 @@ def case() -> None:
 
 def real() -> None:
     """An expediente whose letter the real worker reads."""
-    made, alba = _case("Expediente de prueba real"), User.objects.get(username="alba")
+    made, alba = _case("Carta que lee el motor"), User.objects.get(username="alba")
     plain = re.sub(r"\[=?[A-Z_]+(?:#\d+)?[?!]* ([^\]]+)\]", r"\1", REQUEST)
     cases.add_files(made, [SimpleUploadedFile("resolución.txt", plain.encode())], alba)
     print(made.key)
