@@ -38,6 +38,8 @@ NEXT = Cue("enumeration", 0.85, 0.6)
 BARE = Cue("lexicon", 0.0, 0.0, strong=False)
 
 _LABEL_TAIL = 70
+# Between a tie and the name: "el hijo común, X", "la abuela materna, X".
+_QUALITIES = frozenset({"mayor", "menor", "comun", "paterno", "paterna", "materno", "materna", "unico", "unica"})
 
 
 @cache
@@ -100,6 +102,8 @@ def cue_before(document: Document, row: Sequence[Token], at: int) -> Cue:
 
 def _worded(row: Sequence[Token], at: int, gap: str) -> Cue:
     last = row[at - 1].folded
+    if last in _QUALITIES and at > 1 and _plain().get(row[at - 2].folded) is TIE:
+        last = row[at - 2].folded
     if gap == "." and not last.startswith(("fdo", "firmad")):
         return BARE
     for parts, cue in _phrases().get(last, ()) if gap != "(" else ():
@@ -112,8 +116,9 @@ def _worded(row: Sequence[Token], at: int, gap: str) -> Cue:
 
 
 def _after_stop(cue: Cue) -> Cue:
-    """A comma or stop between cue and name ("la recurrente, X") leaves less of it, and nothing for one word."""
-    return Cue(cue.kind, round(cue.many - 0.15, 2), 0.0, cue.strong)
+    """A comma or stop between cue and name ("la recurrente, X") leaves less of it; of one word, only a given name."""
+    one = 0.45 if cue is TIE or cue is ROLE else 0.0
+    return Cue(cue.kind, round(cue.many - 0.15, 2), one, cue.strong)
 
 
 # "Don Benito, 27 de mayo": where an act is dated.

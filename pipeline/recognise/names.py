@@ -59,6 +59,7 @@ _FILE_MARK = re.compile(
     r"|(?m:^)[ \t]*((?-i:[A-ZÑ]{2,5}/[a-zñ]{2,5}))(?=[ \t]*(?:\r?\n|$))",
     re.IGNORECASE,
 )
+_ROMAN = frozenset("ivx")
 _SIGNS_OF_DATA = re.compile(r"[\d@]")
 
 
@@ -269,6 +270,8 @@ def _score(row: Sequence[Token], run: Run, cue: Cue, inverted: bool) -> float:
     if not names:
         return _initials(row, run, content, cue)
     if not cue.strong:
+        if len(names) == 1 and content[0] is names[0] and _is_shortened(row, run, names[0], content[-1]):
+            return 0.62
         return _bare_score(content, names, known, inverted)
     several = len(content) > 1
     base = cue.many if several else cue.one
@@ -283,9 +286,16 @@ def _score(row: Sequence[Token], run: Run, cue: Cue, inverted: bool) -> float:
         and len(names[0].folded) < 5
     ):
         return 0.0
-    if not several and cue.kind in ("label", "phrase", "role") and is_common(names[0].folded):
-        base -= 0.35
+    if not several and cue.kind in ("label", "phrase", "role", "tie") and is_common(names[0].folded):
+        base -= 0.0 if cue.lower and names[0].shape == "T" and given_band(names[0].folded) > 8 else 0.35
     return max(base, 0.0)
+
+
+def _is_shortened(row: Sequence[Token], run: Run, given: Token, last: Token) -> bool:
+    """Tell whether a given name with the initial of its surname is one ("Hafida M."), no king and no numeral."""
+    if last.shape != "I" or last.folded in _ROMAN or is_everyday(given.folded) or not as_given(given.folded):
+        return False
+    return run.last == len(row) or row[run.last].gap[:1] in (".", ",", ")")
 
 
 def _bare_score(content: Sequence[Token], names: Sequence[Token], known: int, inverted: bool) -> float:
