@@ -21,7 +21,8 @@ from pipeline.detection import Detection, Effect
 from pipeline.document import from_text
 from pipeline.entity import EntityKind
 from pipeline.errors import UnreadableFile
-from pipeline.quality import bias, gold, peers, swap, swap_names, table
+from pipeline.quality import bias, gold, peers, swap, swap_names, table, targets
+from pipeline.quality.estimate import Figure
 from pipeline.quality.evaluation import Examined, Result, examine, summed
 from pipeline.quality.gold import GoldDocument
 from pipeline.quality.labels import DESIGNATIONS, LEAVE, from_system
@@ -56,20 +57,31 @@ def add(commands: Any, jobs: Callable[[str], int]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Evaluate and print; returns 0."""
     names = [OURS, *(name for name in args.compare.split(",") if name)]
-    sets = _sets(args.gold)
     facts: dict[str, Any] = {"engine": _engine(args), "sets": {}}
+    measured: dict[str, Mapping[str, Figure]] = {}
+    sets = _sets(args.gold)
     with _mapper(args, names) as spread:
         for title, documents in sets.items():
-            results = _results(title, documents, names, spread, args)
-            print(table.as_text(title, results, groups=not args.brief), flush=True)
-            facts["sets"][title] = {"systems": table.as_values(results), "missed": table.missed(results)}
-            if args.swap and (found := _swap_test(title, documents, spread, args)):
-                print(bias.as_text(title, found), flush=True)
-                facts["sets"][title]["swap test"] = bias.as_values(found)
+            facts["sets"][title], measured[title] = _one_set(title, documents, names, spread, args)
+    print(targets.as_markdown(measured))
     if args.json:
         args.json.parent.mkdir(parents=True, exist_ok=True)
         args.json.write_text(json.dumps(facts, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return 0
+
+
+def _one_set(
+    title: str, documents: Sequence[GoldDocument], names: Sequence[str], spread: Spread, args: argparse.Namespace
+) -> tuple[dict[str, Any], Mapping[str, Figure]]:
+    """Measure one set and print its tables; returns its facts for JSON and our figures."""
+    results = _results(title, documents, names, spread, args)
+    print(table.as_text(title, results, groups=not args.brief), flush=True)
+    facts: dict[str, Any] = {"systems": table.as_values(results), "missed": table.missed(results)}
+    swapped = _swap_test(title, documents, spread, args) if args.swap else None
+    if swapped:
+        print(bias.as_text(title, swapped), flush=True)
+        facts["swap test"] = bias.as_values(swapped)
+    return facts, targets.with_gaps(results[OURS].figures, swapped)
 
 
 def _engine(args: argparse.Namespace) -> dict[str, str]:
