@@ -1,86 +1,91 @@
-"""The best one-to-one pairing of two sets by weight (Kuhn 1955, with the potentials of Jonker and Volgenant)."""
+"""The best one-to-one pairing of two sets by weight, over the pairs there are.
+
+Shortest augmenting paths with potentials (Kuhn 1955; Edmonds and Karp 1972), each by Dijkstra's search: a row meets
+only the columns it shares a pair with, so the cost grows with the pairs and not with rows times columns.
+"""
 
 from __future__ import annotations
 
+import heapq
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
+Column = tuple[str, str]
 Weights = Mapping[tuple[str, str], float]
+
+_PAIR, _ALONE = "pair", "alone"
 
 
 def best_total(weights: Weights) -> float:
-    """Return the greatest sum of weights of a one-to-one pairing; pairs that are absent weigh nothing.
-
-    What no pair connects is solved apart, so that many small groups cost no more than their sizes.
-    """
-    total = 0.0
-    for part in _components(weights):
-        left = sorted({a for a, _ in part})
-        right = sorted({b for _, b in part})
-        if len(left) > len(right):
-            part, left, right = {(b, a): w for (a, b), w in part.items()}, right, left
-        total -= _cheapest([[-part.get((a, b), 0.0) for b in right] for a in left])
-    return total
+    """Return the greatest sum of weights of a one-to-one pairing; no weight is negative, absent pairs weigh nothing."""
+    return _Pairing(weights).total()
 
 
-def _components(weights: Weights) -> Iterator[dict[tuple[str, str], float]]:
-    """Yield the pairs by connected component."""
-    beside: dict[tuple[int, str], list[tuple[str, str]]] = defaultdict(list)
-    for a, b in weights:
-        beside[0, a].append((a, b))
-        beside[1, b].append((a, b))
-    seen: set[tuple[int, str]] = set()
-    for start in beside:
-        part: dict[tuple[str, str], float] = {}
-        queue = [start]
-        while queue:
-            node = queue.pop()
-            if node in seen:
+class _Pairing:
+    """Rows with their columns by cost; every row may also stay alone, at no cost."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.costs: dict[str, dict[Column, float]] = defaultdict(dict)
+        for (row, column), weight in weights.items():
+            self.costs[row][_PAIR, column] = -weight
+            self.costs[row][_ALONE, row] = 0.0
+        self.of_row = {row: min(costs.values()) for row, costs in self.costs.items()}
+        self.of_column: dict[Column, float] = defaultdict(float)
+        self.owner: dict[Column, str] = {}
+        self.held: dict[str, Column] = {}
+
+    def total(self) -> float:
+        """Pair every row in turn and return the sum of the weights."""
+        for row in self.costs:
+            self._place(row)
+        return -sum(self.costs[row][column] for column, row in self.owner.items())
+
+    def _place(self, row: str) -> None:
+        """Search the cheapest path from a row to a free column, and move the owners along it."""
+        distance: dict[Column, float] = {}
+        came: dict[Column, str] = {}
+        done: dict[Column, float] = {}
+        heap: list[tuple[float, Column]] = []
+        self._reach(row, 0.0, distance, came, heap)
+        while True:
+            so_far, column = heapq.heappop(heap)
+            if column in done or so_far > distance[column]:
                 continue
-            seen.add(node)
-            for a, b in beside[node]:
-                part[a, b] = weights[a, b]
-                queue += [(0, a), (1, b)]
-        if part:
-            yield part
+            if column not in self.owner:
+                break
+            done[column] = so_far
+            self._reach(self.owner[column], so_far, distance, came, heap)
+        self._settle(row, so_far, done)
+        self._hand_over(row, column, came)
 
+    def _reach(
+        self,
+        row: str,
+        so_far: float,
+        distance: dict[Column, float],
+        came: dict[Column, str],
+        heap: list[tuple[float, Column]],
+    ) -> None:
+        """Note the columns of a row that are nearer by it; rounding never makes a step negative."""
+        for column, cost in self.costs[row].items():
+            step = so_far + max(0.0, cost - self.of_row[row] - self.of_column[column])
+            if step < distance.get(column, float("inf")):
+                distance[column], came[column] = step, row
+                heapq.heappush(heap, (step, column))
 
-def _cheapest(cost: Sequence[Sequence[float]]) -> float:
-    """Return the least cost that pairs every row with a column of its own; rows are no more than columns."""
-    rows, columns = len(cost), len(cost[0])
-    of_row, of_column = [0.0] * (rows + 1), [0.0] * (columns + 1)
-    owner = [0] * (columns + 1)
-    for row in range(1, rows + 1):
-        _place(row, cost, of_row, of_column, owner)
-    return sum(cost[owner[j] - 1][j - 1] for j in range(1, columns + 1) if owner[j])
+    def _settle(self, row: str, length: float, done: Mapping[Column, float]) -> None:
+        """Move the potentials, so that reduced costs stay at zero or above."""
+        self.of_row[row] += length
+        for column, distance in done.items():
+            self.of_row[self.owner[column]] += length - distance
+            self.of_column[column] -= length - distance
 
-
-def _place(
-    row: int, cost: Sequence[Sequence[float]], of_row: list[float], of_column: list[float], owner: list[int]
-) -> None:
-    """Give a row a column by the cheapest augmenting path."""
-    columns = len(of_column) - 1
-    least, came = [float("inf")] * (columns + 1), [0] * (columns + 1)
-    done = [False] * (columns + 1)
-    owner[0], at = row, 0
-    while owner[at]:
-        done[at] = True
-        here, step, following = owner[at], float("inf"), 0
-        for j in range(1, columns + 1):
-            if done[j]:
-                continue
-            reduced = cost[here - 1][j - 1] - of_row[here] - of_column[j]
-            if reduced < least[j]:
-                least[j], came[j] = reduced, at
-            if least[j] < step:
-                step, following = least[j], j
-        for j in range(columns + 1):
-            if done[j]:
-                of_row[owner[j]] += step
-                of_column[j] -= step
-            else:
-                least[j] -= step
-        at = following
-    while at:
-        owner[at] = owner[came[at]]
-        at = came[at]
+    def _hand_over(self, row: str, column: Column, came: Mapping[Column, str]) -> None:
+        """Give each row of the path the column it was reached by, back to the row that came last."""
+        while True:
+            taker = came[column]
+            freed = self.held.get(taker)
+            self.owner[column], self.held[taker] = taker, column
+            if freed is None or taker == row:
+                return
+            column = freed
