@@ -39,6 +39,7 @@ _AFTER_ADDRESS = re.compile(r"[\s,.;()\-–]*(?:c\.?\s?p\.?\s*:?\s*|de\s+)?")
 _TOWN_AFTER = re.compile(
     r"\s*[-,(]?\s*(?P<town>[^\W\d_][\w'’.\-]*(?:[ \-](?:de|del|la|las|los|el|y|[^\W\d_][\w'’.\-]+)){0,5})"
 )
+_TOWN_BEFORE = re.compile(r"(?:,|\bde|\ben)\s+[^\W\d_][^,.;()\n\x00]{2,40}\s\(\Z")
 _ADDRESS_LABEL = re.compile(r"domicili|direccion|calle|\bvia\b|adreca|enderezo|helbide")
 _WIDEST_ROW = 40
 _NO_CODE = re.compile(r"(?:expediente|finca|folio|tomo|protocolo|numero|n\.?\s?[ºo°]|importe|total)s?\s*[:.]?\s*\Z")
@@ -192,6 +193,8 @@ def _weigh_postcode(
             if _has_address_column(document, running.original(start))
             else (0.45, "label")
         )
+    if _TOWN_BEFORE.search(text, max(0, start - 60), start) and text[match.end() : match.end() + 1] == ")":
+        return 0.8, "after a municipality"
     town = _TOWN_AFTER.match(text, match.end(), match.end() + 60)
     if _NO_CODE.search(text, max(0, start - 20), start):
         return 0.1, "shape"

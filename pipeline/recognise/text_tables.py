@@ -1,0 +1,40 @@
+"""Tables drawn in plain text with tabs or bars: what heads the column that a place lies in."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.recognise.running_text import RunningText
+
+_BREAKS = "\n\x00"
+_MOST_ROWS, _WIDEST = 60, 400
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+
+
+def column_header(running: RunningText, offset: int) -> str:
+    """Return, folded, the heading of the column that holds an offset; empty outside a table of plain text.
+
+    The heading is the cell in the same place of the topmost row above that has as many cells.
+    """
+    text = running.text
+    start, end = _line(text, offset)
+    mark = next((sign for sign in "\t|" if text.count(sign, start, end) >= 2), "")
+    if not mark or end - start > _WIDEST:
+        return ""
+    cells = text.count(mark, start, end)
+    column = text.count(mark, start, offset)
+    head = ""
+    for _ in range(_MOST_ROWS):
+        if start < 1:
+            break
+        start, end = _line(text, start - 1)
+        if text.count(mark, start, end) != cells:
+            break
+        head = text[start:end].split(mark)[column]
+    return " ".join(head.split()) if _LETTERS.search(head) else ""
+
+
+def _line(text: str, offset: int) -> tuple[int, int]:
+    start = max(text.rfind(sign, 0, offset) for sign in _BREAKS) + 1
+    ends = [at for sign in _BREAKS if (at := text.find(sign, offset)) >= 0]
+    return start, min(ends, default=len(text))
