@@ -42,6 +42,7 @@ def read(data: bytes, name: str) -> Document:
 def recognise_document(document: Document, policy: Policy, *, ner: recognise.Ner | None = None) -> Found:
     """Find every candidate of one document, context and lists applied, overlaps resolved, ids given."""
     detections = recognise.find_all(document, ner=ner or recognise.default_ner())
+    detections += recognise.find_described(document, policy.described, detections)
     return _settled(document, [*detections, *decide.list_detections(document, policy)], policy)
 
 
@@ -119,6 +120,7 @@ def write(data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = ()) -
             f"{len(leaks)} leak(s) in the written file: {places}.",
             stage="verify",
             remedy="Nothing was released; review the places named and try again.",
+            leaks=leaks,
         )
     return Outcome(written.data, name, replacements, verify.digest(written.data), len(sought), written.notes)
 

@@ -9,10 +9,16 @@
     * LimitExceeded           too many bytes, pages, pixels, cells or levels
   * LeakFound                 a written file still holds what was replaced; exit code 4
   * PolicyError               an unknown or malformed policy or list; exit code 2
+  * ModelMissing              the folder of a model lacks a file, or its library isn't installed; exit code 2
   * PeerMissing               a system to compare with is unknown or not installed; exit code 2
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pipeline.analysis import Leak
 
 
 class EngineError(Exception):
@@ -69,16 +75,27 @@ class LimitExceeded(InputRefused):
 
 
 class LeakFound(EngineError):
-    """A written file still holds something that was replaced."""
+    """A written file still holds something that was replaced; `leaks` tells where, without the text."""
 
     code = "leak"
     exit_code = 4
+
+    def __init__(self, message: str, *, stage: str = "", remedy: str = "", leaks: tuple[Leak, ...] = ()) -> None:
+        super().__init__(message, stage=stage, remedy=remedy)
+        self.leaks = leaks
 
 
 class PolicyError(EngineError):
     """The policy or a list entry is unknown or malformed."""
 
     code = "policy"
+    exit_code = 2
+
+
+class ModelMissing(EngineError):
+    """The folder of a model lacks a file, or the library that runs it isn't installed."""
+
+    code = "model"
     exit_code = 2
 
 

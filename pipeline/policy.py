@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib import resources
 
 from pipeline.decision import Action
+from pipeline.described import DescribedType, dump_described, parse_described
 from pipeline.detection import Label
 from pipeline.errors import PolicyError
+
+# Around the threshold of a described type a person should look: its model is no more exact than that.
+DOUBT_BAND = 0.15
 
 
 class Destination(StrEnum):
@@ -84,6 +88,7 @@ class Policy:
     bulk_accept_above: float = 0.9
     four_eyes: bool = True
     purpose: str = ""
+    described: tuple[DescribedType, ...] = ()
 
     @property
     def ref(self) -> str:
@@ -91,15 +96,24 @@ class Policy:
         return f"{self.name}@{self.version}"
 
     def rule(self, label: str) -> Rule:
-        """Return the rule of a label; custom labels fall back to the default."""
-        return self.rules.get(label, self.default)
+        """Return the rule of a label; a described type's has its own threshold, others fall back to the default."""
+        if label in self.rules or not self.described:
+            return self.rules.get(label, self.default)
+        own = next((t.threshold for t in self.described if t.label == label), None)
+        if own is None:
+            return self.default
+        doubt, sure = max(own - DOUBT_BAND, 0.05), min(own + DOUBT_BAND, 1.0)
+        # Whoever writes a type down wants it hidden, even where the policy keeps what it has no rule for.
+        action = Action.TAG if self.default.action is Action.KEEP else self.default.action
+        return Rule(action, own, doubt, sure)
 
     def with_lists(self, entries: tuple[ListEntry, ...]) -> Policy:
         """Return the policy with these list entries added."""
-        return Policy(
-            self.name, self.version, self.title, self.destination, self.rules, self.default,
-            (*self.lists, *entries), self.bulk_accept_above, self.four_eyes, self.purpose,
-        )  # fmt: skip
+        return replace(self, lists=(*self.lists, *entries))
+
+    def with_described(self, types: tuple[DescribedType, ...], version: int) -> Policy:
+        """Return the next version of the policy, with these described types."""
+        return replace(self, described=types, version=version)
 
 
 def shipped() -> tuple[str, ...]:
@@ -135,6 +149,7 @@ def parse(body: Mapping[str, object]) -> Policy:
             bulk_accept_above=float(str(body.get("bulk_accept_above", 0.9))),
             four_eyes=bool(body.get("four_eyes", True)),
             purpose=str(body.get("purpose", "")),
+            described=parse_described(body.get("described", ())),
         )
     except (KeyError, ValueError, TypeError) as error:
         raise PolicyError(f"Malformed policy: {error}.") from error
@@ -156,6 +171,7 @@ def dump(policy: Policy) -> dict[str, object]:
         "bulk_accept_above": policy.bulk_accept_above,
         "four_eyes": policy.four_eyes,
         "purpose": policy.purpose,
+        **({"described": dump_described(policy.described)} if policy.described else {}),
     }
 
 

@@ -6,10 +6,11 @@ from pipeline import registry
 from pipeline.detection import Detection
 from pipeline.document import Document
 from pipeline.recognise import context
+from pipeline.recognise.described import default_described, find_described
 from pipeline.recognise.ner import Ner, default_ner, find_named
 from pipeline.recognise.not_names import without_wording
 
-__all__ = ["Ner", "default_ner", "find_all"]
+__all__ = ["Ner", "default_described", "default_ner", "find_all", "find_described"]
 
 
 def find_all(document: Document, *, ner: Ner) -> list[Detection]:
