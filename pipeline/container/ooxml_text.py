@@ -140,7 +140,7 @@ def loose_units(root: etree._Element, part: str, taken: set[etree._Element], *, 
             known = _attribute(element.tag, str(name))
             if known and _worth_reading(element, str(name)):
                 units.append(Unit(part, (attribute_piece(element, str(name), known[1]),), known[0]))
-            elif everything and known is None and _PROSE.search(element.get(name) or ""):
+            elif everything and known is None and _is_prose(element.get(name), element.tag):
                 units.append(Unit(part, (attribute_piece(element, str(name)),), BlockKind.HIDDEN))
         if element not in taken and _is_prose(element.text, element.tag):
             units.append(Unit(part, (text_piece(element),), BlockKind.HIDDEN))
@@ -150,12 +150,17 @@ def loose_units(root: etree._Element, part: str, taken: set[etree._Element], *, 
 
 
 def _is_prose(text: str | None, tag: str) -> bool:
-    return bool(text and _PROSE.search(text)) and not _is_plumbing(tag)
+    return bool(text and _PROSE.search(text)) and not _is_plumbing(tag) and not _is_stock(text or "")
+
+
+def _is_stock(text: str) -> bool:
+    """Tell whether an office program wrote the value by itself: the template's name, a style of citing."""
+    return len(text) < 64 and fold(text).strip() in lexicons.words("ooxml_stock_values.txt")
 
 
 def _worth_reading(element: etree._Element, name: str) -> bool:
     value = element.get(name) or ""
-    if not _PROSE.search(value):
+    if not _PROSE.search(value) or _is_stock(value):
         return False
     if local(element.tag) == "name" and not _is_own_name(element):
         return False

@@ -34,7 +34,13 @@ class CueTable:
         """Return the last cue between `floor` and `start` that lies in the sentence of `start`."""
         floor = sentence_floor(text, floor, start)
         last = deque(self._pattern.finditer(text, floor, start), maxlen=1)
-        return self._cue(last[0]) if last else None
+        if not last:
+            return None
+        cue = self._cue(last[0])
+        # A cue with open words may have swallowed a nearer one: "recurso contra la resolución".
+        inner = self._pattern.search(text, cue.start + 1, start) if cue.kind == "file" else None
+        nearer = self._cue(inner) if inner else None
+        return nearer if nearer and nearer.kind == "public" and nearer.end >= cue.end else cue
 
     def after(self, text: str, end: int, ceiling: int) -> Cue | None:
         """Return the first cue between `end` and `ceiling`."""

@@ -17,7 +17,7 @@ from pipeline.registry import recogniser
 
 _EDGE, _END = r"(?<![0-9a-z])", r"(?![0-9a-z])"
 # A Spanish passport: two or three letters and six digits (Royal Decree 411/2014).
-PASSPORT = re.compile(rf"{_EDGE}[a-z]{{2,3}}[ \-]?\d{{6}}{_END}")
+PASSPORT = re.compile(rf"{_EDGE}[a-z]{{2,3}}[ \-]?\d{{3}}[ .\-]?\d{{3}}{_END}")
 _PASSPORT_WORD = re.compile(r"pasap|passp|passe")
 # Health codes: the State's (four letters and twelve signs), the regions' letters from the surnames and digits.
 HEALTH = re.compile(

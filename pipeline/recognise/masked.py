@@ -13,14 +13,14 @@ from pipeline.document import Document
 from pipeline.recognise.written import Shape, shapes
 from pipeline.registry import recogniser
 
-_EDGE, _END = r"(?<![0-9a-z*•●#@])", r"(?![0-9a-z*•●#@])"
+_EDGE, _END = r"(?<![0-9a-z*•●#@·_])", r"(?![0-9a-z*•●#@·_])"
 # A run of signs with two masks together; it may begin with visible letters and digits.
 SIGNS = re.compile(
-    rf"{_EDGE}(?P<run>(?:[a-z]{{0,3}}[.\-]?[0-9]{{0,4}}[.\-]?)[*•●#∗✱█■]{{2,}}[0-9a-z*•●#∗✱█■.\-]{{0,30}})"
+    rf"{_EDGE}(?P<run>(?:[a-z]{{0,3}}[.\-]?[0-9]{{0,4}}[.\-]?(?:[0-9]{{3}}[.\-])?)[*•●#∗✱█■·▪_]{{2,}}[0-9a-z*•●#∗✱█■·▪_.\-]{{0,30}})"
 )
 # The letter x as mask, three or more of them or on both sides, around three digits at least.
 LETTERS = re.compile(
-    r"(?<![0-9a-z])(?P<run>x{2,5}[.\-]?[0-9]{3,5}[.\-]?x{1,3}-?[a-z]?|[0-9]{2,4}[.\-]?x{3,5}[.\-]?[0-9]{0,4}-?[a-z]?"
+    r"(?<![0-9a-z])(?P<run>x{2,5}[.\-]?[0-9]{3,6}[.\-]?x{1,3}-?[a-z]?|[0-9]{2,4}[.\-]?x{3,5}[.\-]?[0-9]{0,4}-?[a-z]?"
     r"|x{3,5}[.\-]?[0-9]{3,5}-?[a-z]?|x{2}[.\-]x{3}[.\-][0-9]{3}-?[a-z]|[xyz]-?x{4}[0-9]{3}-?[a-z])(?![0-9a-z])"
 )
 _S = r"[0-9*•●#x]"
@@ -41,7 +41,7 @@ _ENDING_LABELS = {
     "nie": Label.NIE, "pasaporte": Label.PASSPORT, "tarjeta": Label.CARD, "cuenta": Label.IBAN, "iban": Label.IBAN,
     "telefono": Label.PHONE, "movil": Label.PHONE,
 }  # fmt: skip
-_MASKS = frozenset("*•●#∗✱█■x")
+_MASKS = frozenset("*•●#∗✱█■·▪_x")
 EXACT, LOOSE = 0.75, 0.55
 
 

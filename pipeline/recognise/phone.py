@@ -26,7 +26,7 @@ _FIRST = r"\(?[6-9]\d"
 _BODY = (
     rf"(?P<body>{_FIRST}\d\)?{_SEP}?\d{{3}}{_SEP}?\d{{3}}|{_FIRST}\d\)?{_SEP}?\d{{2}}{_SEP}?\d{{2}}{_SEP}?\d{{2}}"
     rf"|{_FIRST}\)?{_SEP}\d{{3}}{_SEP}\d{{2}}{_SEP}\d{{2}}|{_FIRST}\)?{_SEP}\d{{3}}{_SEP}\d{{4}}"
-    rf"|{_FIRST}\)?{_SEP}\d{{7}}|{_FIRST}\d\)?{_SEP}\d{{2}}{_SEP}\d{{4}}|[6-9](?:{_SEP}\d){{8}}"
+    rf"|{_FIRST}\)?{_SEP}\d{{7}}|{_FIRST}\d\)?{_SEP}\d{{2}}{_SEP}\d{{4}}|[6-9](?:{_SEP}\d){{8}}|[6-9]{_SEP}\d\d{_SEP}\d\d{_SEP}\d\d{_SEP}\d\d"
     rf"|{_FIRST}\)?{_SEP}\d{{2}}{_SEP}\d{{2}}{_SEP}\d{{3}}|{_FIRST}\d\d{_SEP}\d{{2}}{_SEP}\d{{3}}"
     rf"|{_FIRST}\d\d\d{_SEP}\d{{2}}{_SEP}\d{{2}})"
 )
@@ -52,6 +52,7 @@ NAMED = re.compile(
 BARE, GROUPED, PREFIXED, SHORT = 0.55, 0.75, 0.90, 0.40
 _ABROAD = re.compile(r"(?:\+|(?<!\d)00)[ ]?[1-9]\d{0,2}\)?[ .\-]?\Z")
 _NAMED = re.compile(r"tel|tfn|tlf|movil|fax|llam|contacto")
+_LIKE_LIST = re.compile(r"[6-9]\D+\d\d")
 _LIKE_MONEY = re.compile(r"\d{1,3}(?:\.\d{3}){2}")
 
 
@@ -93,6 +94,8 @@ def _spanish(shape: Shape) -> Iterator[Detection]:
         yield _made(shape, BARE, "nine digits", national)
     elif _LIKE_MONEY.fullmatch(shape["body"]):
         yield _made(shape, SHORT, "like an amount", national)
+    elif _LIKE_LIST.match(shape["body"]):
+        yield _made(shape, SHORT, "like a list", national)
     else:
         yield _made(shape, GROUPED, "grouped", national)
 

@@ -7,6 +7,7 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "Pasaporte [PASSPORT ZZB 990 124]",
     "NºCol: [LICENCE_ID 28 28 99123]",
     "Ana PérezNºCol: [LICENCE_ID 28 28 99123].",
     "NASS: [NSS 26 99514095]",
@@ -26,6 +27,7 @@ MARK = [
     "permiso de conducir n.º [LICENCE_ID BA-99123-4]",
 ]
 LEAVE = [
+    "la ruta de 990 124 metros",
     "columnas 28 28 99123",
     "el episodio de 2019",
     "cédula de habitabilidad de 3 de abril",

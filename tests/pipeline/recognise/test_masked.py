@@ -7,6 +7,9 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "en la lista, [NIF ···1122··] y DNI [NIF ___1122__]",
+    "DNI [NIF 99.111.***-*]",
+    "DNI [NIF xx111222x]",
     "IBAN [IBAN ES12************6789]",
     "tarjeta [CARD ************1111]",
     "DNI terminado en [NIF 345J]",
@@ -25,6 +28,9 @@ MARK = [
     "DNI [NIF *****345J]",
 ]
 LEAVE = [
+    "nombre: ________ y DNI: ___________",
+    "firma: ____12____",
+    "12 · 1234 · fin",
     "plazo terminado en 2019",
     "nota ** 12 **",
     "cuenta con 1234 socios",

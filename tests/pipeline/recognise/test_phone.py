@@ -7,6 +7,10 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "móvil: [PHONE 6-12-34-56-78]",
+    "mi numero es [PHONE 6 41 84 45 23]",
+    "que la llamen al [PHONE 640.675.862]",
+    "T. [PHONE 924012345]",
     "teléfonos [PHONE 924004182]-[PHONE 924004183] y [PHONE 612345678]/[PHONE 612345679]",
     "Fax: [PHONE (5982) 487-3837]",
     "tel. [PHONE 34612345678]",
@@ -33,6 +37,9 @@ MARK = [
     "número [PHONE 902 123 456] de la empresa",
 ]
 LEAVE = [
+    "filas 6 12 34 56 78 del cuadro",
+    "importe 640.675.862 en total",
+    "T. 3 y T. 45",
     "expediente 924004182-2019",
     "orden 924004182/2019",
     "exp. 612345678/19",
