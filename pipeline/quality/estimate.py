@@ -5,7 +5,7 @@ All measures share the draws, so that two of them, or two systems, can be compar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,9 +89,13 @@ def figures(tallies: Sequence[Tally], *, rounds: int = ROUNDS, seed: int = SEED)
     return found
 
 
-def _composed(sums: Sums) -> Mapping[str, Floats]:
+def _composed(sums: Sums) -> dict[str, Floats]:
     """Return the measures that are means of shares."""
-    made = {"F1 by coverage": _harmonic(sums.share("all marks"), sums.share("span precision"))}
+    made: dict[str, Floats] = {"F1 by coverage": _harmonic(sums.share("all marks"), sums.share("span precision"))}
+    for label in {n.removeprefix("coverage R ") for n in sums.names if n.startswith("coverage R ")}:
+        made[f"coverage F1 {label}"] = _harmonic(
+            sums.share(f"coverage R {label}"), np.nan_to_num(sums.share(f"coverage P {label}"))
+        )
     for scope in {n[n.index("(") :] for n in sums.names if n.startswith("MUC F1 (")}:
         b3 = _harmonic(sums.share(f"B3 R {scope}"), sums.share(f"B3 P {scope}"))
         made[f"B3 F1 {scope}"] = b3

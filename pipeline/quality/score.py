@@ -51,6 +51,7 @@ def tally(document: GoldDocument, predicted: Sequence[Predicted]) -> Tally:
     _entities(document, missed, counts)
     _add(counts, "clean documents", not any(s.label in DIRECT for s in missed))
     _strict(document, counted, counts)
+    _coverage(document, counted, missed, counts)
     right = _span_precision(document, counted, counts)
     if has_cases(document.corpus):
         # Passed when all is hidden that should be and nothing is that shouldn't.
@@ -148,6 +149,20 @@ def _strict_pair(counts: Sums, name: str, both: int, gold: int, ours: int) -> No
     _add(counts, f"strict R {name}", both, gold)
     _add(counts, f"strict P {name}", both, ours)
     _add(counts, f"strict F1 {name}", 2 * both, gold + ours)
+
+
+def _coverage(document: GoldDocument, predicted: Sequence[Predicted], missed: set[GoldSpan], counts: Sums) -> None:
+    """By label: the marks hidden whole, whatever under, and the hidden spans that lie whole in marks, whichever."""
+    name = coarse if document.coarse else str
+    marks = [s for s in document.spans if s.label not in LEAVE]
+    marked = _mask(len(document.text), ((s.start, s.end) for s in marks))
+    for span in marks:
+        if span.label not in DESIGNATIONS:
+            _add(counts, f"coverage R {name(span.label)}", span not in missed)
+    for p in predicted:
+        if p.hidden:
+            whole = all(marked[i] or not document.text[i].isalnum() for i in range(p.start, p.end))
+            _add(counts, f"coverage P {name(p.label)}", whole)
 
 
 def _span_precision(document: GoldDocument, predicted: Sequence[Predicted], counts: Sums) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pipeline.quality.estimate import figures
 from pipeline.quality.gold import GoldDocument, GoldPerson, GoldSpan
 from pipeline.quality.predicted import Predicted
 from pipeline.quality.score import tally, total
@@ -110,6 +113,18 @@ def test_a_case_passes_whole() -> None:
     assert tally(case, []).counts["cases passed"] == (0, 1)
     assert tally(case, [hide(NAME), hide(LAW)]).counts["cases passed"] == (0, 1)
     assert "cases passed" not in tally(DOCUMENT, []).counts
+
+
+def test_coverage_by_label_forgives_the_label_and_not_the_place() -> None:
+    beyond = Predicted(NIF.start, NIF.end + len(") vive"), "NIF")
+    counts = tally(DOCUMENT, [hide(NAME, "LOC"), beyond]).counts
+    assert counts["coverage R PER"] == (1, 3)
+    assert counts["coverage P LOC"] == (1, 1)
+    assert counts["coverage R NIF"] == (1, 1)
+    assert counts["coverage P NIF"] == (0, 1)
+    found = figures([tally(DOCUMENT, [hide(NAME), hide(LAW, "PER")])])
+    assert found["coverage F1 PER"].value == pytest.approx(2 * (1 / 3) * 0.5 / (1 / 3 + 0.5))
+    assert found["coverage F1 NIF"].value == 0
 
 
 def test_tallies_add_up() -> None:
