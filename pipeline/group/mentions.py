@@ -21,8 +21,8 @@ _SURNAME_LABEL = re.compile(
     r"(?:(?:primer|segundo|1\.?[ºo]?|2\.?[ºo]?)\s*)?apellidos?(?:\s*[12])?(?:\s+del?\s+\w+)?|sn|surname"
 )
 _GIVEN_LABEL = re.compile(r"nombre(?:\s+de\s+pila)?(?:\s+del?\s+(?:la\s+)?\w+)?|givenname|gn")
-# A drafting mark, author before typist: "RTV/msq".
-_MARK = re.compile(r"([A-ZÑ]{2,5})/[a-zñ]{2,5}")
+# Half of a drafting mark ("RTV/msq"): initials run together.
+_MARK = re.compile(r"[A-ZÑ]{2,5}l?|[a-zñ]{2,5}")
 _LABEL_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+[.ºª]*(?:[ \t][^\W\d_]+){0,4})\s*[:=]\s*$")
 # Fields of one form this near each other ("Nombre: …⏎Apellidos: …") are about one person.
 _NEAR = 60
@@ -30,7 +30,10 @@ _NEAR = 60
 
 @dataclass(frozen=True, slots=True)
 class PersonMention:
-    """One mention: its document (by place in the expediente), detection, parts, sex told, form and place."""
+    """One mention: its document (by place in the expediente), detection, parts, sex, form and place.
+
+    `told` is the sex that the words before it say; `sex` that one or, failing it, the one its given name suggests.
+    """
 
     document: int
     digest: str
@@ -41,6 +44,7 @@ class PersonMention:
     surface: str
     label: str = ""
     cell: tuple[int, int] | None = None
+    told: str = ""
 
     @property
     def start(self) -> int:
@@ -65,12 +69,12 @@ def _mention(n: int, document: Document, d: Detection) -> PersonMention:
     title, told = before(document, d.span.start)
     block = document.block_at(d.span.start)
     label = _part_label(document, d.span.start, block.label)
-    mark = _MARK.fullmatch(surface)
-    parts = NameParts(loose=tuple(fold(mark.group(1)))) if mark else parse(surface, titled=title, label=label)
+    marked = d.provenance.trigger == "drafting mark" and _MARK.fullmatch(surface)
+    parts = NameParts(loose=tuple(fold(surface))) if marked else parse(surface, titled=title, label=label)
     cell = (block.table or 0, block.row) if block.row is not None else None
     return PersonMention(
         n, document.digest, d, parts, told or sex(parts), form_of(parts, surface, title),
-        " ".join(surface.split()), label, cell,
+        " ".join(surface.split()), label, cell, told,
     )  # fmt: skip
 
 

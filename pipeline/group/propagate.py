@@ -57,12 +57,13 @@ def spread_names(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]
 def _names(found: Sequence[Found], known: Sequence[Entity]) -> dict[NameParts, float]:
     """Return the names to look for, each with the score of its surest mention."""
     seen: dict[NameParts, float] = {}
-    for entity in known:
-        if entity.kind is EntityKind.NATURAL and entity.label == Label.PERSON:
-            seen.update(dict.fromkeys((parse(n) for n in entity.names), 1.0))
     for mention in collect(found):
         if mention.detection.score >= _SURE and not mention.parts.is_initials:
             seen[mention.parts] = max(seen.get(mention.parts, 0.0), mention.detection.score)
+    for entity in known:
+        if entity.kind is EntityKind.NATURAL and entity.label == Label.PERSON:
+            for name in entity.names:
+                seen.setdefault(parse(name), 1.0)
     return {p: sure for p, sure in seen.items() if p.given or p.surnames}
 
 

@@ -122,12 +122,20 @@ def _ordered(found: Sequence[str], text: str, titled: str) -> NameParts:
     if not titled and _is_inverted(found, text):
         cut = len(found) - (2 if len(found) > 3 and _rather_given(found[-2]) else 1)
         return NameParts(tuple(found[cut:]), tuple(found[:cut]))
-    if len(found[0]) > 1 and not given_band(found[0]) and surname_band(found[0]) and not titled:
+    if len(found[0]) > 1 and not titled and _is_surname_first(found):
         return _surnames_first(found)
     cut = 1
     while cut < len(found) - 1 and (len(found[cut]) == 1 or _goes_with_given(found, cut)):
         cut += 1
     return NameParts(tuple(found[:cut]), tuple(found[cut:]))
+
+
+def _is_surname_first(found: Sequence[str]) -> bool:
+    """Tell whether the first word is a surname: never a given name, or rather none before a lone initial ("Xu G.")."""
+    first = found[0]
+    if len(found) == 2 and len(found[1]) == 1:
+        return surname_band(first) > given_band(first) + 2
+    return not given_band(first) and surname_band(first) > 0
 
 
 def _surnames_first(found: Sequence[str]) -> NameParts:
@@ -155,8 +163,12 @@ def _goes_with_given(found: Sequence[str], at: int) -> bool:
 def _is_inverted(found: Sequence[str], text: str) -> bool:
     """Tell whether surnames stand first ("TORDESILLAS VAQUERO REMEDIOS")."""
     first, last = found[0], found[-1]
-    if len(found) < 2 or not _rather_given(last) or _rather_given(first):
+    if len(found) < 2 or _rather_given(first) or len(last) < 2:
         return False
+    if not _rather_given(last):
+        # "SERRANO OLMEDO LORENZO": the last word is borne both ways, those before it hardly as given names.
+        both = given_band(last) and given_band(last) + 4 >= surname_band(last)
+        return bool(both) and len(found) > 2 and all(surname_band(w) > given_band(w) + 4 for w in found[:-1])
     return surname_band(first) > 0 and (len(found) > 2 or surname_band(first) > given_band(first) + 2)
 
 

@@ -130,4 +130,4 @@ def is_title(token: Token, following: Token | None) -> bool:
     if token.folded != "d":
         return True
     stopped = following is not None and following.gap.startswith(".")
-    return stopped and not any(c.isdigit() for c in token.gap)
+    return stopped and token.gap not in (".-", "-") and not any(c.isdigit() for c in token.gap)

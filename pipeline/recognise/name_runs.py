@@ -63,8 +63,12 @@ def _carries_on(row: Sequence[Token], first: int, last: int, position: int) -> b
     token, previous = row[position], row[position - 1]
     if any(set(":=") & set(t.gap) for t in row[position + 1 : position + 4]):
         return False
-    if previous.folded in particles() or token.gap == "w":
+    if previous.folded in particles():
         return True
+    if token.gap == "w":
+        # Signatures stand side by side: a whole name, then another that opens with an initial or a given name.
+        named = [t for t in row[first:last] if t.is_content and t.folded not in particles()]
+        return len(named) < 2 or not (token.shape == "I" or as_given(token.folded))
     if previous.shape != token.shape and token.is_content:
         return False
     content = [t for t in row[first:last] if t.folded not in particles()]

@@ -80,7 +80,10 @@ def find_names(document: Document) -> Iterator[Detection]:
         else:
             yield from _Reader(document, row).read()
     for match in _FILE_MARK.finditer(document.text):
-        yield detect(match, Label.PERSON, 0.75, recogniser=NAME, trigger="drafting mark", group=1 if match[1] else 2)
+        start, end = match.span(1 if match[1] else 2)
+        slash = document.text.index("/", start)
+        for span in (Span(start, slash), Span(slash + 1, end)):
+            yield detect(span, Label.PERSON, 0.75, recogniser=NAME, trigger="drafting mark")
 
 
 def _cell(document: Document, block: Block, row: Sequence[Token]) -> Detection | None:
@@ -209,6 +212,8 @@ class _Reader:
             return run, False
         both = Run(run.first, tail.last)
         fits = is_inverted_tail(row, tail)
+        if _opens_with_given(row, run) and not as_given(row[tail.last - 1].folded) and row[tail.last - 1].shape != "I":
+            return run, False
         if cue is BARE and not any(surname_band(t.folded) for t in run.content(row)):
             return run, False
         if fits and (starts or cue.strong or self._ends_item(tail.last)):
@@ -289,6 +294,13 @@ def _score(row: Sequence[Token], run: Run, cue: Cue, inverted: bool) -> float:
     if not several and cue.kind in ("label", "phrase", "role", "tie") and is_common(names[0].folded):
         base -= 0.0 if cue.lower and names[0].shape == "T" and given_band(names[0].folded) > 8 else 0.35
     return max(base, 0.0)
+
+
+def _opens_with_given(row: Sequence[Token], run: Run) -> bool:
+    """Tell whether a run of two words or more starts with what is rather a given name ("Ona Vilalta")."""
+    content = run.content(row)
+    first = content[0].folded
+    return len(content) > 1 and given_band(first) >= max(surname_band(first), 1)
 
 
 def _is_shortened(row: Sequence[Token], run: Run, given: Token, last: Token) -> bool:

@@ -17,7 +17,12 @@ ONE = [
     ("Don Francisco Núñez Alía firma. FRANCISCO NUNEZ ALIA, presente. Paco Núñez recoge.", 3),
     ("Don José María Garzo Luengar y, después, Jose Mª Garzo.", 2),
     ("Nombre: Pedro\nApellidos: De Miguel Rivera\nFirmado: Pedro de Miguel Rivera", 3),
-    ("Ref.: RTV/msq. Tramita doña Remedios Tordesillas Vaquero.", 2),
+    ("Ref.: Remedios Tordesillas Vaquero. Conforme, R.T.V.", 2),
+    ("Informa M. Puigdevall Roca. Firmado: Meritxell Puigdevall", 2),
+    ("La señora Camps Fluvià calla. Firmado: M. Camps", 2),
+    ("Firmado: Hafida Moussaoui. Copia para Hafida M., presente.", 2),
+    ("Comparece Kaur, Gurdeep. Doña Gurdeep Kaur firma.", 2),
+    ("Firmado: LORENZO SERRANO OLMEDO. Firmante: SERRANO OLMEDO LORENZO", 2),
     ("Acude doña Ávila Rey Paz. Firmado: ÁVILA REY PAZ.", 2),
     ("Don Wei Chen firma. Titular: CHEN WEI", 2),
 ]
@@ -28,6 +33,8 @@ APART = [
     ("Don Trinidad Garzo y doña Trinidad Garzo", 2),
     ("Don Eulogio Saucedo Pinto y doña Edelmira Saucedo Pinto", 2),
     ("Doña Ana Garzo Lope y doña Ana María Pulgar Lope", 2),
+    ("Don Hugo Zambrano y la señora Ivonne Zambrano", 2),
+    ("Firmado: Kamala Chellaram. El señor K. Pulgar, y don Karim Garzo.", 3),
 ]
 
 
@@ -37,6 +44,13 @@ def test_all_forms_of_one_name_are_one_person(text: str, forms: int) -> None:
     (person,) = [e for e in entities if e.label == "PERSON" and len(e.mentions) > 1]
     assert len(person.mentions) == forms
     assert [e.tag for e in entities if e.label == "PERSON"] == ["PER_1"]
+
+
+def test_author_and_typist_of_a_drafting_mark_are_two_and_the_author_is_found() -> None:
+    _, entities = analysed(["Ref.: RTV/msq. Tramita doña Remedios Tordesillas Vaquero."])
+    author = entity_with(entities, "Remedios Tordesillas Vaquero")
+    assert len(author.mentions) == 2
+    assert [len(e.mentions) for e in entities if e.label == "PERSON" and e.id != author.id] == [1]
 
 
 @pytest.mark.parametrize(("text", "people"), APART)
