@@ -82,12 +82,14 @@ class Sought:
     """A value that must be gone: its text, label and detection, and how often it may still stand.
 
     `allowed` counts the mentions a decision keeps; a single common word may stand where it isn't a name.
+    `document` is the digest of the document that the detection belongs to.
     """
 
     text: str = field(repr=False)
     label: str
     detection: str
     allowed: int = 0
+    document: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class Leak:
     """Something that should be gone and is not: where (a part, page or property), which label, how found.
 
     `excerpt_span` is a place in the output's text where there is one; the value itself is never carried.
+    `document` is the digest of the document that the detection belongs to: of the expediente, not always the one
+    that was written.
     """
 
     where: str
@@ -102,3 +106,4 @@ class Leak:
     detection: str
     how: str
     excerpt_span: Span | None = None
+    document: str = ""

@@ -93,6 +93,22 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class LeakPlace:
+    """Where one written file still holds what was replaced: place, how it was found, label; never the text.
+
+    `mention` and `mention_file` are the detection of the value and the file it belongs to; empty and None where the
+    fault is the file's as a whole.
+    """
+
+    file: int
+    where: str
+    how: str
+    label: str = ""
+    mention: str = ""
+    mention_file: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Due:
     """Work that nobody holds: files to analyse, expedientes to go over again, expedientes to release."""
 
@@ -158,6 +174,9 @@ class Store(Protocol):
 
     def finish_release(self, claim: Claim, results: Sequence[Result]) -> bool:
         """Keep a whole release at once."""
+
+    def deny_release(self, claim: Claim, leaks: Sequence[LeakPlace]) -> bool:
+        """Close a release of which some files leak, and keep where they do."""
 
     def due(self) -> Due:
         """Return work that nobody holds and that isn't on its way in the queue; close what died too often."""

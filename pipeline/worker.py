@@ -10,7 +10,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import cast
@@ -21,12 +21,12 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils.module_loading import import_string
 
 from pipeline import engine, recognise, report
-from pipeline.analysis import Analysis
+from pipeline.analysis import Analysis, Leak
 from pipeline.document import Document
-from pipeline.errors import EngineError, UnreadableFile
+from pipeline.errors import EngineError, LeakFound, UnreadableFile
 from pipeline.policy import Policy
 from pipeline.revisit import revisit
-from pipeline.store import Claim, Ground, Moved, Part, Result, Store, same_text
+from pipeline.store import Claim, Ground, LeakPlace, Moved, Part, Result, Store, same_text
 
 log = logging.getLogger(__name__)
 TRIES = 20
@@ -141,21 +141,33 @@ def _go_over_file(keeper: Store, claim: Claim, file: int, policy: Policy, ground
 
 
 def release_files(keeper: Store, case: int) -> Claim | None:
-    """Write and verify every file of an expediente; keep all of them or none. None where there's no need."""
+    """Write and verify every file of an expediente; keep all of them or none. None where there's no need.
+
+    The files after one that leaks are written too: whoever mends it is told of all the places at once.
+    """
     claim = keeper.claim_release(case)
     if claim is None:
         return None
     with _held(keeper, claim) as work:
         parts = keeper.parts(claim)
         ready = [_read_again(part) for part in parts]
-        results = []
+        files = {analysis.document.digest: part.file for part, analysis in zip(parts, ready, strict=True)}
+        results: list[Result] = []
+        leaks: list[LeakPlace] = []
         for done, (part, analysis) in enumerate(zip(parts, ready, strict=True)):
             work.say("apply", done, len(parts))
             others = [a for a in ready if a is not analysis]
-            results.append(_written(part, analysis, others))
+            try:
+                results.append(_written(part, analysis, others))
+            except LeakFound as found:
+                leaks += [_place(part.file, leak, files) for leak in found.leaks or (Leak("file", "", "", ""),)]
         work.say("store", len(parts), len(parts))
-        _ours(keeper.finish_release(claim, results))
+        _ours(keeper.deny_release(claim, leaks) if leaks else keeper.finish_release(claim, results))
     return claim
+
+
+def _place(file: int, leak: Leak, files: Mapping[str, int]) -> LeakPlace:
+    return LeakPlace(file, leak.where, leak.how, leak.label, leak.detection, files.get(leak.document))
 
 
 def _read_again(part: Part) -> Analysis:

@@ -9,7 +9,7 @@ from uuid import uuid4
 from pipeline.analysis import Analysis, Found
 from pipeline.entity import Entity
 from pipeline.policy import Policy
-from pipeline.store import Claim, Due, Ground, Kept, Moved, Part, Result, Source
+from pipeline.store import Claim, Due, Ground, Kept, LeakPlace, Moved, Part, Result, Source
 
 
 class FakeNer:
@@ -54,6 +54,7 @@ class MemoryCase:
     error: tuple[str, str] = ("", "")
     entities: dict[str, Entity] = field(default_factory=dict)
     results: list[tuple[Result, ...]] = field(default_factory=list)
+    leaks: tuple[LeakPlace, ...] = ()
 
 
 class MemoryStore:
@@ -188,6 +189,14 @@ class MemoryStore:
             return False
         row.results.append(tuple(results))
         row.state, row.token = "released", ""
+        return True
+
+    def deny_release(self, claim: Claim, leaks: Sequence[LeakPlace]) -> bool:
+        row = self._row(claim)
+        if not isinstance(row, MemoryCase):
+            return False
+        row.leaks = tuple(leaks)
+        row.state, row.token = "release_failed", ""
         return True
 
     def due(self) -> Due:

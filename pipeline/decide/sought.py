@@ -28,23 +28,23 @@ def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought,
     single word ("Rey" in "Rey de Armas") or a common fact (an age), wherever it isn't a mention. A name of several
     words or an identifier may stand only where a decision keeps it; so may a value that is one of them anywhere.
     """
-    firsts: dict[str, Replacement] = {}
+    firsts: dict[str, tuple[Replacement, str]] = {}
     strong: set[str] = set()
     for source in (analysis, *others):
         for replacement in source.replacements():
             folded = _plain(replacement.original)
             if len(folded) < 2 or replacement.output == replacement.original:
                 continue
-            firsts.setdefault(folded, replacement)
+            firsts.setdefault(folded, (replacement, source.document.digest))
             if not _is_weak(folded, replacement):
                 strong.add(folded)
     intended, kept = _squashed([intended_text(analysis)]), _squashed(_kept_texts(analysis))
     return tuple(
         Sought(
             r.original, r.label, r.detection, _allowed(folded, r.label, kept) if folded in strong
-            else intended.count(_WORD.findall(folded)),
+            else intended.count(_WORD.findall(folded)), document,
         )
-        for folded, r in firsts.items()
+        for folded, (r, document) in firsts.items()
     )  # fmt: skip
 
 

@@ -21,14 +21,14 @@ Box = tuple[float, float, float, float]
 
 def kinds_of_cover(data: bytes, leaks: Sequence[Leak], sought: Sequence[Sought]) -> tuple[Leak, ...]:
     """Return the leaks, those on a page told apart by what covers the value there."""
-    texts = {s.detection: s.text for s in sought}
+    texts = {(s.document, s.detection): s.text for s in sought}
     pages = {leak.where for leak in leaks if _PAGE.fullmatch(leak.where)}
     if not pages:
         return tuple(leaks)
     with pymupdf.open(stream=data, filetype="pdf") as opened:
         covers = {where: _Page(opened[int(where.split()[1]) - 1]) for where in pages}
         return tuple(
-            replace(leak, how=covers[leak.where].kind(texts.get(leak.detection, "")) or leak.how)
+            replace(leak, how=covers[leak.where].kind(texts.get((leak.document, leak.detection), "")) or leak.how)
             if leak.where in covers
             else leak
             for leak in leaks

@@ -61,16 +61,17 @@ class Searcher:
         for view in views:
             for hit in self.hits(view):
                 by_layer[view.layer, hit.form.index].append(hit)
-        leaks: dict[tuple[str, str], Leak] = {}
+        leaks: dict[tuple[str, int], Leak] = {}
         for (_, index), hits in by_layer.items():
             if len(hits) > self._sought[index].allowed:
                 for hit in hits:
-                    leaks.setdefault((hit.view.where, self._sought[index].detection), self._leak(hit))
+                    leaks.setdefault((hit.view.where, index), self._leak(hit))
         return tuple(leaks.values())
 
     def _leak(self, hit: Hit) -> Leak:
         value = self._sought[hit.form.index]
-        return Leak(hit.view.where, value.label, value.detection, hit.view.how or hit.form.kind.value)
+        how = hit.view.how or hit.form.kind.value
+        return Leak(hit.view.where, value.label, value.detection, how, document=value.document)
 
 
 def _real_slugs(slugs: dict[str, Form], text: str) -> Iterator[Form]:

@@ -6,7 +6,7 @@ from review.models.decision import Act, Decision
 from review.models.finding import Detection, Entity
 from review.models.people import Membership, Role, Unit, User
 from review.models.policy import ListEntry, PolicyVersion
-from review.models.release import Release, ReleasedFile
+from review.models.release import LeakPlace, Release, ReleasedFile
 
 __all__ = [
     "Act",
@@ -16,6 +16,7 @@ __all__ = [
     "Decision",
     "Detection",
     "Entity",
+    "LeakPlace",
     "ListEntry",
     "Membership",
     "PolicyVersion",

@@ -7,6 +7,7 @@ import uuid
 from django.db import models
 
 from review.models.case import CaseFile, SourceFile
+from review.models.finding import Detection
 from review.models.people import User
 
 
@@ -51,3 +52,23 @@ class ReleasedFile(models.Model):
 
     def __str__(self) -> str:
         return f"resultado {self.pk}"
+
+
+class LeakPlace(models.Model):
+    """Where a file of a denied release still held what was replaced: the place and the mention, never the text.
+
+    `where` and `how` are codes of the verification; the rows stand until the next release is asked for.
+    """
+
+    case = models.ForeignKey(CaseFile, on_delete=models.CASCADE, related_name="leaks")
+    source = models.ForeignKey(SourceFile, on_delete=models.CASCADE, related_name="leaks")
+    mention = models.ForeignKey(Detection, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    where = models.CharField(max_length=200)
+    how = models.CharField(max_length=60, blank=True)
+    label = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        ordering = ["source__order", "source", "pk"]
+
+    def __str__(self) -> str:
+        return f"fuga {self.pk}"

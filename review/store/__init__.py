@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from review.store.denied import forget as forget_leaks
 from review.store.documents import StoredBlock, StoredDocument, load_document
 from review.store.entities import known_entities
 from review.store.findings import analysis_of
@@ -13,6 +14,7 @@ __all__ = [
     "StoredDocument",
     "analysis_of",
     "entries_in_force",
+    "forget_leaks",
     "keep_shipped",
     "known_entities",
     "load_document",

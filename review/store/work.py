@@ -15,13 +15,13 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from pipeline.analysis import Analysis
-from pipeline.errors import EngineError
+from pipeline.errors import EngineError, LeakFound
 from pipeline.policy import Policy
-from pipeline.store import Claim, Due, Ground, Kept, Moved, Part, Result, Source
+from pipeline.store import Claim, Due, Ground, Kept, LeakPlace, Moved, Part, Result, Source
 from review import audit, rulings, storage
 from review.models import CaseFile, Detection, Release, ReleasedFile, SourceFile
 from review.states import CaseState, FileState
-from review.store import documents, entities, findings, leases, policies
+from review.store import denied, documents, entities, findings, leases, policies
 
 BATCH = 500
 
@@ -145,6 +145,15 @@ class ReviewStore:
             )
             kept()
         return True
+
+    def deny_release(self, claim: Claim, leaks: Sequence[LeakPlace]) -> bool:
+        """Close a release of which some files leak, with the places kept for whoever mends it."""
+        with transaction.atomic():
+            case = _held_case(claim)
+            if case is None or case.state != CaseState.RELEASING:
+                return False
+            denied.keep(case, leaks)
+            return leases.fail_case(claim, LeakFound.code, "verify")
 
     def due(self) -> Due:
         """Return work that nobody holds; close what died too often."""

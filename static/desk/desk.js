@@ -9,6 +9,15 @@ import "./dialogs.js";
 import "./people.js";
 import "./selection.js";
 
+/** The mention that a link leads to; it's taken out of the address, so that coming back later leads to the last place. */
+function sentTo() {
+  const here = new URL(location.href);
+  const mention = Number(here.searchParams.get("mencion"));
+  here.searchParams.delete("mencion");
+  history.replaceState(null, "", here);
+  return mention;
+}
+
 // ---- start ----
 async function start() {
   watchPieces();
@@ -18,7 +27,9 @@ async function start() {
   const asked = new URL(location.href).searchParams.get("fichero");
   const place = !asked || asked === kept.file ? kept : {};
   const mark = byId.get(place.mention);
-  if (mark) {
+  const sent = sentTo();
+  if (byId.has(sent)) await visit(sent);
+  else if (mark) {
     await visit(place.mention, { scroll: false });
     if (paper().dataset.file === place.file) scroller.scrollTop = place.top || 0;
   } else {

@@ -16,8 +16,8 @@ from pipeline import engine, policy, recognise, worker
 from pipeline.errors import UnreadableFile
 from pipeline.store import Claim, Store
 from review import audit, storage
-from review.actions import cases
-from review.models import CaseFile, Detection, Entity, ReleasedFile, SourceFile
+from review.actions import cases, release
+from review.models import CaseFile, Detection, Entity, LeakPlace, ReleasedFile, SourceFile
 from review.states import CaseState, FileState
 from review.store.work import ReviewStore
 from tests.cast import Cast, assemble
@@ -53,6 +53,9 @@ class Desk:
     def results(self) -> list[bytes]:
         raise NotImplementedError
 
+    def leaks(self) -> list[tuple[str, str]]:
+        raise NotImplementedError
+
 
 class MemoryDesk(Desk):
     def add(self, data: bytes, name: str = "escrito.txt") -> int:
@@ -73,6 +76,9 @@ class MemoryDesk(Desk):
 
     def results(self) -> list[bytes]:
         return [r.data for release in self.store.cases[self.case].results for r in release]
+
+    def leaks(self) -> list[tuple[str, str]]:
+        return [(leak.where, self.store.files[leak.file].name) for leak in self.store.cases[self.case].leaks]
 
 
 class DatabaseDesk(Desk):
@@ -99,6 +105,9 @@ class DatabaseDesk(Desk):
 
     def results(self) -> list[bytes]:
         return [storage.fetch(f.result) for f in ReleasedFile.objects.order_by("pk")]
+
+    def leaks(self) -> list[tuple[str, str]]:
+        return list(LeakPlace.objects.values_list("where", "source__name"))
 
 
 @pytest.fixture(autouse=True)
@@ -288,8 +297,8 @@ def test_a_release_that_dies_half_way_leaves_nothing_and_is_made_again(
 
 
 def test_one_leak_denies_the_whole_release(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    for data in (ONE, TWO):
-        worker.analyse_next(desk.store, desk.add(data))
+    for data, name in ((ONE, "a.txt"), (TWO, "b.txt")):
+        worker.analyse_next(desk.store, desk.add(data, name))
     worker.go_over_case(desk.store, desk.case)
     desk.ask_for_release()
     real = engine.apply.write_document
@@ -301,6 +310,40 @@ def test_one_leak_denies_the_whole_release(desk: Desk, monkeypatch: pytest.Monke
     monkeypatch.setattr(engine.apply, "write_document", leaky)
     worker.release_files(desk.store, desk.case)
     assert (desk.case_state(), desk.results()) == ("release_failed", [])
+    assert {where for where, _file in desk.leaks()} == {"text", "bytes"}
+    # The name stands in both files: it's told of the one that leaks, at the mention of its own or of the other.
+    assert {file for _where, file in desk.leaks()} == {"b.txt"}
+
+
+def test_every_leaking_file_is_told_at_once_by_its_own_mentions(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = DatabaseDesk(ReviewStore(), cast.case.pk)
+    desk.cast = cast
+    files = [desk.add(data, name) for data, name in ((ONE, "a.txt"), (TWO, "b.txt"))]
+    for file in files:
+        worker.analyse_next(desk.store, file)
+    worker.go_over_case(desk.store, desk.case)
+    desk.ask_for_release()
+    real = engine.apply.write_document
+    monkeypatch.setattr(
+        engine.apply, "write_document", lambda data, *rest: type(written := real(data, *rest))(data, written.notes)
+    )
+    worker.release_files(desk.store, desk.case)
+    case = CaseFile.objects.get()
+    assert (case.state, case.error_code, case.error_stage) == (CaseState.FAILED, "leak", "verify")
+    places = list(LeakPlace.objects.select_related("mention__source"))
+    assert {p.source_id for p in places} == set(files)
+    for place in places:
+        # Refs repeat from file to file: the mention is the one whose value was sought, not its namesake.
+        assert place.mention is not None and place.mention.label == place.label
+    nif = LeakPlace.objects.get(label="NIF", where="text")
+    assert nif.mention and (nif.source_id, nif.mention.source_id) == (files[0], files[0])
+    second = LeakPlace.objects.get(mention__spelling__startswith="eulogio", where="text")
+    assert second.mention and second.mention.source_id == files[1]
+    assert "Zarzalejo" not in str(list(LeakPlace.objects.values()))
+    assert "99123456" not in str(list(LeakPlace.objects.values()))
+    CaseFile.objects.update(state=CaseState.APPROVED)
+    release.request_release(case, cast.bruno)
+    assert not LeakPlace.objects.exists()
 
 
 def test_both_stores_keep_the_protocol() -> None:
