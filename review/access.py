@@ -13,7 +13,19 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import Http404
 
-from review.models import CaseFile, Detection, Entity, Membership, ReleasedFile, Role, SourceFile, Unit, User
+from review.models import (
+    Act,
+    CaseFile,
+    Detection,
+    Entity,
+    ListEntry,
+    Membership,
+    ReleasedFile,
+    Role,
+    SourceFile,
+    Unit,
+    User,
+)
 from review.states import CaseState
 
 if TYPE_CHECKING:
@@ -75,6 +87,21 @@ def may_write(user: Someone, case: CaseFile) -> bool:
 def may_approve(user: Someone, case: CaseFile) -> bool:
     """Tell whether the user may approve the expediente now, four eyes aside."""
     return case.state == CaseState.TO_APPROVE and Role.APPROVER in roles_in(user, case.unit_id)
+
+
+def approval_bar(user: Someone, case: CaseFile) -> str:
+    """Return why four eyes keep the user from approving: `same-person` who sent it, `decided-here` who decided in it.
+
+    An act taken back and a list entry withdrawn count no more. "" where nothing does, or the policy asks for no
+    second person.
+    """
+    if not case.policy.body.get("four_eyes", True):
+        return ""
+    if case.submitted_by_id == user.pk:
+        return "same-person"
+    acted = Act.objects.filter(case=case, actor_id=user.pk, undone=False)
+    listed = ListEntry.objects.filter(case=case, author_id=user.pk, withdrawn=False)
+    return "decided-here" if acted.exists() or listed.exists() else ""
 
 
 def readable_case(user: Someone, key: UUID | str) -> CaseFile:

@@ -138,6 +138,12 @@ class TryForm(forms.Form):
     )
 
 
+class ApproveForm(forms.Form):
+    """The revision of the expediente that the approver has seen."""
+
+    revision = forms.IntegerField(min_value=0)
+
+
 class SendBackForm(forms.Form):
     """Why an expediente goes back to review."""
 

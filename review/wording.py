@@ -216,7 +216,11 @@ REFUSALS: Mapping[str, Words] = {
     "going-over": _("El expediente se está repasando tras un cambio de plantilla o de lista: espere a que acabe."),
     "not-gone-over": _("El repaso tras un cambio de plantilla o de lista ha fallado: repítalo desde el expediente."),
     "doubts": _("Dudas sin decidir: decídalas en la revisión."),
+    "moved": _("El expediente ha cambiado desde que abrió esta página. Aquí está al día: vuelva a mirar qué saldrá."),
     "same-person": _("La plantilla pide cuatro ojos: no puede aprobar quien envió el expediente."),
+    "decided-here": _(
+        "La plantilla pide cuatro ojos: usted ha decidido en este expediente y ha de aprobarlo otra persona."
+    ),
 }
 
 LIST_FAULTS: Mapping[str, Words] = {

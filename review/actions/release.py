@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from review import access, audit
+from review import access, audit, store
 from review.actions.cases import RELEASE_CASE, queue
 from review.models import CaseFile, Detection, Role, SourceFile, User
 from review.states import CaseState, FileState, may_move
@@ -20,7 +20,8 @@ from review.states import CaseState, FileState, may_move
 class Reason:
     """Why an act is refused, with how many things stand in the way.
 
-    Codes: `doubts`, `files-pending`, `files-failed`, `no-files`, `going-over`, `not-gone-over`, `same-person`.
+    Codes: `doubts`, `files-pending`, `files-failed`, `no-files`, `going-over`, `not-gone-over`, `moved`,
+    `same-person`, `decided-here`.
     """
 
     code: str
@@ -60,7 +61,8 @@ def submit(case: CaseFile, by: User) -> None:
         row = _locked(case, CaseState.IN_REVIEW)
         if reasons := obstacles(row):
             raise Refused(reasons)
-        _move(row, CaseState.TO_APPROVE, submitted_by=by, note="")
+        # Each sending is a revision of its own: lists and going over change what leaves without an act of the desk.
+        _move(row, CaseState.TO_APPROVE, submitted_by=by, note="", revision=row.revision + 1)
         audit.record("case-submitted", actor=by, case=row, policy=str(row.policy), revision=row.revision)
     case.refresh_from_db()
 
@@ -83,13 +85,19 @@ def send_back(case: CaseFile, by: User, reason: str = "") -> None:
     case.refresh_from_db()
 
 
-def approve(case: CaseFile, by: User) -> None:
-    """Approve the expediente; where the policy asks for four eyes, somebody else than who sent it."""
+def approve(case: CaseFile, by: User, revision: int) -> None:
+    """Approve the expediente as it was at a revision: what the approver has seen, and nothing sent since.
+
+    Raises Refused with `moved` for another revision, and where the policy asks for four eyes and the approver has
+    sent the expediente or decided in it.
+    """
     with transaction.atomic():
         row = _locked(case, CaseState.TO_APPROVE)
         _require_approver(row, by)
-        if row.policy.body.get("four_eyes", True) and row.submitted_by_id == by.pk:
-            raise Refused((Reason("same-person"),))
+        if row.revision != revision:
+            raise Refused((Reason("moved"),))
+        if bar := access.approval_bar(by, row):
+            raise Refused((Reason(bar),))
         if reasons := obstacles(row):
             raise Refused(reasons)
         _move(row, CaseState.APPROVED, approved_by=by, approved_at=timezone.now())
@@ -106,6 +114,7 @@ def request_release(case: CaseFile, by: User) -> None:
             row, CaseState.RELEASING, requested_by=by, attempts=0, error_code="", error_stage="", lease_token="",
             lease_until=None,
         )  # fmt: skip
+        store.forget_leaks(row)
         audit.record("release-requested", actor=by, case=row)
         queue(RELEASE_CASE, row.pk)
     case.refresh_from_db()

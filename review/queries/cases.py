@@ -11,6 +11,7 @@ from django.db.models import Count, Q
 
 from review import access, wording
 from review.models import AuditEvent, CaseFile, Detection, Entity, Membership, Role, SourceFile, User
+from review.queries.leaks import LeakyFile, leaky_files
 from review.queries.queue import doubts_by_case
 from review.states import CaseState, FileState
 from review.wording import Problem
@@ -57,7 +58,7 @@ class Rights:
 
 @dataclass(frozen=True, slots=True)
 class CaseView:
-    """What the page of an expediente shows."""
+    """What the page of an expediente shows; `barred` is the code of why four eyes keep the user from approving."""
 
     case: CaseFile
     files: tuple[FileLine, ...]
@@ -66,6 +67,8 @@ class CaseView:
     doubts: int
     rights: Rights
     problem: Problem | None
+    leaks: tuple[LeakyFile, ...]
+    barred: str
 
     @property
     def live(self) -> bool:
@@ -99,6 +102,8 @@ def case_view(case: CaseFile, user: User) -> CaseView:
         doubts_by_case([case.pk]).get(case.pk, 0),
         rights(case, user),
         wording.problem(case.error_code) if case.error_code else None,
+        leaky_files(case),
+        access.approval_bar(user, case) if case.state == CaseState.TO_APPROVE else "",
     )
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from review import access
 from review.actions import reading
 from review.actions import release as actions
-from review.forms import SendBackForm
+from review.forms import ApproveForm, SendBackForm
 from review.queries import cases
 from review.queries import release as queries
 from review.views import errors, sending
@@ -57,10 +57,13 @@ def send_back(request: Request, key: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def approve(request: Request, key: UUID) -> HttpResponse:
-    """Approve an expediente."""
+    """Approve an expediente at the revision that the page showed."""
     found = access.approvable_case(request.user, key)
+    form = ApproveForm(request.POST)
+    if not form.is_valid():
+        return errors.bad_request(request)
     try:
-        actions.approve(found, request.user)
+        actions.approve(found, request.user, form.cleaned_data["revision"])
     except actions.Refused as refusal:
         return _approval(request, key, refusal=refusal)
     messages.success(request, _("Aprobado. Ya se puede generar."))

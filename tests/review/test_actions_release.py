@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 
 from review import access
 from review.actions import release
-from review.models import AuditEvent, CaseFile, Detection, PolicyVersion, SourceFile
+from review.models import Act, AuditEvent, CaseFile, Detection, ListEntry, PolicyVersion, SourceFile
 from review.states import CASE_MOVES, CaseState, FileState
 from tests.cast import Cast
 
@@ -76,7 +76,7 @@ def test_a_stale_case_waits(cast: Cast) -> None:
 def test_the_whole_way_with_its_entries(cast: Cast) -> None:
     a_file(cast)
     release.submit(cast.case, cast.alba)
-    release.approve(cast.case, cast.bruno)
+    release.approve(cast.case, cast.bruno, cast.case.revision)
     assert (cast.case.approved_by, cast.case.approved_at is not None) == (cast.bruno, True)
     release.request_release(cast.case, cast.bruno)
     assert (cast.case.state, cast.case.requested_by) == (CaseState.RELEASING, cast.bruno)
@@ -90,17 +90,43 @@ def test_four_eyes_where_the_policy_asks_for_them(cast: Cast) -> None:
     a_file(cast)
     put(cast, CaseState.TO_APPROVE, submitted_by=cast.bruno)
     with pytest.raises(release.Refused, match="same-person"):
-        release.approve(cast.case, cast.bruno)
+        release.approve(cast.case, cast.bruno, cast.case.revision)
     PolicyVersion.objects.update(body={**cast.policy.body, "four_eyes": False})
-    release.approve(cast.case, cast.bruno)
+    release.approve(cast.case, cast.bruno, cast.case.revision)
     assert cast.case.state == CaseState.APPROVED
+
+
+def test_who_decided_anything_does_not_approve_it(cast: Cast) -> None:
+    a_file(cast)
+    put(cast, CaseState.TO_APPROVE, submitted_by=cast.alba)
+    act = Act.objects.create(case=cast.case, actor=cast.bruno, kind=Act.Kind.DECIDE)
+    with pytest.raises(release.Refused, match="decided-here"):
+        release.approve(cast.case, cast.bruno, cast.case.revision)
+    Act.objects.filter(pk=act.pk).update(undone=True)
+    entry = ListEntry.objects.create(kind="allow", text="Olmo", case=cast.case, author=cast.bruno)
+    assert access.approval_bar(cast.bruno, cast.case) == "decided-here"
+    ListEntry.objects.filter(pk=entry.pk).update(case=None)
+    assert access.approval_bar(cast.bruno, cast.case) == ""
+    release.approve(cast.case, cast.bruno, cast.case.revision)
+
+
+def test_what_was_sent_again_since_is_not_approved_unseen(cast: Cast) -> None:
+    a_file(cast)
+    release.submit(cast.case, cast.alba)
+    seen = cast.case.revision
+    release.send_back(cast.case, cast.alba)
+    release.submit(cast.case, cast.alba)
+    with pytest.raises(release.Refused, match="moved"):
+        release.approve(cast.case, cast.bruno, seen)
+    assert cast.case.state == CaseState.TO_APPROVE
+    release.approve(cast.case, cast.bruno, cast.case.revision)
 
 
 def test_only_an_approver_approves_and_releases(cast: Cast) -> None:
     a_file(cast)
     put(cast, CaseState.TO_APPROVE)
     with pytest.raises(PermissionDenied):
-        release.approve(cast.case, cast.alba)
+        release.approve(cast.case, cast.alba, cast.case.revision)
     put(cast, CaseState.APPROVED)
     with pytest.raises(PermissionDenied):
         release.request_release(cast.case, cast.alba)
@@ -126,7 +152,7 @@ def test_no_act_leaves_the_table_of_moves(cast: Cast, state: CaseState) -> None:
     a_file(cast)
     acts = {
         CaseState.TO_APPROVE: lambda: release.submit(cast.case, cast.alba),
-        CaseState.APPROVED: lambda: release.approve(cast.case, cast.bruno),
+        CaseState.APPROVED: lambda: release.approve(cast.case, cast.bruno, cast.case.revision),
         CaseState.RELEASING: lambda: release.request_release(cast.case, cast.bruno),
         CaseState.IN_REVIEW: lambda: release.send_back(cast.case, cast.bruno),
     }

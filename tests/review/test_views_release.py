@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.test import Client
 
 from review import storage
-from review.models import AuditEvent, CaseFile, Detection, Release, ReleasedFile
+from review.models import Act, AuditEvent, CaseFile, Detection, LeakPlace, Release, ReleasedFile
 from review.queries.release import Piece, pieces
 from review.states import CaseState
 from tests.cast import Cast
@@ -94,15 +95,66 @@ def test_four_eyes_then_release(cast: Cast, client: Client) -> None:
     a_file(cast.case, cast.alba, MARKED)
     put(cast, CaseState.TO_APPROVE, submitted_by=cast.bruno)
     client.force_login(cast.bruno)
-    assert "cuatro ojos" in client.post(at(cast, "aprobar")).content.decode()
+    before = client.get(at(cast, "aprobacion")).content.decode()
+    assert "no puede aprobar quien envió" in before and "/aprobar/" not in before
+    assert "cuatro ojos" in client.post(at(cast, "aprobar"), {"revision": 0}).content.decode()
     CaseFile.objects.update(submitted_by=cast.alba)
-    assert client.post(at(cast, "aprobar")).status_code == 302
+    assert client.post(at(cast, "aprobar"), {"revision": 0}).status_code == 302
     assert client.post(at(cast, "generar")).status_code == 302
     cast.case.refresh_from_db()
     assert cast.case.state == CaseState.RELEASING and cast.case.approved_by == cast.bruno
     assert 'hx-trigger="every 1s"' in client.get(at(cast, "publicaciones")).content.decode()
     swapped = client.get(at(cast, "publicaciones"), headers={"HX-Request": "true"}).content.decode()
     assert "hx-swap-oob" in swapped and "Generando" in swapped and "<html" not in swapped
+
+
+def test_the_approver_is_told_before_pressing_that_deciding_bars(cast: Cast, client: Client) -> None:
+    a_file(cast.case, cast.alba, MARKED)
+    put(cast, CaseState.TO_APPROVE, submitted_by=cast.alba)
+    client.force_login(cast.bruno)
+    assert "/aprobar/" in client.get(at(cast, "aprobacion")).content.decode()
+    Act.objects.create(case=cast.case, actor=cast.bruno, kind=Act.Kind.DECIDE)
+    page = client.get(at(cast, "aprobacion")).content.decode()
+    assert "usted ha decidido en este expediente" in page and "/aprobar/" not in page
+    assert client.post(at(cast, "aprobar"), {"revision": 0}).status_code == 409
+
+
+def test_an_approval_counts_for_what_was_on_the_page(cast: Cast, client: Client) -> None:
+    a_file(cast.case, cast.alba, MARKED)
+    put(cast, CaseState.TO_APPROVE, submitted_by=cast.alba, revision=7)
+    client.force_login(cast.bruno)
+    shown = re.search(r'name="revision" value="(\d+)"', client.get(at(cast, "aprobacion")).content.decode())
+    assert shown and shown[1] == "7"
+    CaseFile.objects.update(revision=8)
+    answer = client.post(at(cast, "aprobar"), {"revision": shown[1]})
+    page = answer.content.decode()
+    assert answer.status_code == 409 and "ha cambiado desde que abrió" in page and 'value="8"' in page
+    assert client.post(at(cast, "aprobar")).status_code == 400
+    assert client.post(at(cast, "aprobar"), {"revision": 8}).status_code == 302
+
+
+def test_a_denied_release_names_every_place_with_its_mention(cast: Cast, client: Client) -> None:
+    source = a_file(cast.case, cast.alba, "Primera.\nDoña [PERSON#1 Ana Ávila].", "<ojo>.txt")
+    other = a_file(cast.case, cast.alba, "DNI [NIF#2 99001122K].", "anexo.txt")
+    put(cast, CaseState.FAILED, error_code="leak", error_stage="verify")
+    mine, theirs = source.detections.get(), other.detections.get()
+    for where, how, mention in (("page 3", "text under an image", mine), ("word/header2.xml", "found", theirs),
+                                ("message part 2: line 4", "", mine), ("file", "earlier revision", None)):  # fmt: skip
+        label = mention.label if mention else ""
+        LeakPlace.objects.create(case=cast.case, source=source, mention=mention, where=where, how=how, label=label)
+    client.force_login(cast.alba)
+    for address in (f"/expedientes/{cast.case.key}/", at(cast, "publicaciones")):
+        page = client.get(address).content.decode()
+        for words in ("Dónde", "&lt;ojo&gt;.txt", "página 3", "bajo una imagen", "un encabezado", "PER_1",
+                      "parte 2 del mensaje › línea 4", "queda dentro una versión anterior", "(línea 2)", "otro fichero",
+                      f"fichero={source.key}&amp;mencion={mine.pk}", f"fichero={other.key}&amp;mencion={theirs.pk}"):  # fmt: skip
+            assert words in page, words
+        assert "Ana Ávila</a>" not in page and "99001122K" not in page
+    put(cast, CaseState.IN_REVIEW, error_code="", error_stage="")
+    assert "página 3" in client.get(f"/expedientes/{cast.case.key}/").content.decode()
+    other.removed = True
+    other.save()
+    assert f"mencion={theirs.pk}" not in client.get(f"/expedientes/{cast.case.key}/").content.decode()
 
 
 def test_sending_back_shows_why(cast: Cast, client: Client) -> None:
