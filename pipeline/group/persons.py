@@ -7,6 +7,7 @@ the time grows with the number of mentions, not with its square.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from pipeline.lexicons.name_parts import NameParts, fits, initials, parse, sex
 
 # A bucket longer than this can only give an ambiguous answer.
 _CROWD = 64
+# A shorter form this near after one of those whom it fits means that one, in characters.
+_NEAR = 400
 # Initials run together ("MOBR") are no longer than this.
 _LONGEST_MARK = 6
 _SHOWN = 8
@@ -308,15 +311,50 @@ def _place(index: Index, mentions: Sequence[PersonMention], recall: _Recall) -> 
     """Hang shorter forms from the one person they fit; what fits none or several makes persons of its own."""
     resolved: dict[tuple[object, ...], list[Person]] = {}
     left: list[tuple[PersonMention, list[Person]]] = []
+    chosen: list[tuple[Person, PersonMention]] = []
+    places = _Places(index.persons)
     for mention in mentions:
         seen = (mention.document, mention.parts, mention.sex, mention.told)
         if seen not in resolved:
             resolved[seen] = index.partial(mention)
-        if len(resolved[seen]) == 1:
-            resolved[seen][0].take(mention)
+        fitting = resolved[seen]
+        person = fitting[0] if len(fitting) == 1 else places.meant(mention, fitting)
+        if person is not None:
+            chosen.append((person, mention))
         else:
-            left.append((mention, resolved[seen]))
+            left.append((mention, fitting))
+    for person, mention in chosen:
+        person.take(mention)
     _stand_alone(left, recall)
+
+
+class _Places:
+    """Where persons are named in full: who a shorter form means among several."""
+
+    def __init__(self, people: Sequence[Person]) -> None:
+        self.starts: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for person in people:
+            for m in person.mentions:
+                self.starts[id(person), m.document].append(m.start)
+        for starts in self.starts.values():
+            starts.sort()
+
+    def meant(self, mention: PersonMention, fitting: Sequence[Person]) -> Person | None:
+        """Return the only one named before the mention, or named just before it; nobody where two compete."""
+        if not 1 < len(fitting) <= _SHOWN:
+            return None
+        before = [(p, self._last(p, mention)) for p in fitting]
+        earlier = [p for p, far in before if far is not None]
+        near = [p for p, far in before if far is not None and far < _NEAR]
+        if len(earlier) == 1:
+            return earlier[0]
+        return near[0] if len(near) == 1 else None
+
+    def _last(self, person: Person, mention: PersonMention) -> int | None:
+        """Return how far before the mention the person is last named; None where not at all."""
+        starts = self.starts.get((id(person), mention.document), [])
+        at = bisect_left(starts, mention.start)
+        return mention.start - starts[at - 1] if at else None
 
 
 def _stand_alone(left: Sequence[tuple[PersonMention, list[Person]]], recall: _Recall) -> None:
