@@ -7,19 +7,21 @@ from collections.abc import Iterator
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span
-from pipeline.lexicons import lines
+from pipeline.lexicons import lines, names
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.cues import label_of
+from pipeline.recognise.date_shapes import legible
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.registry import recogniser
 
 NAME = "ages"
+_ACRONYM = 4
 SURE, LIKELY, BARE, OLDEST = 0.9, 0.75, 0.4, 115
 LOOK_BACK, LOOK_AHEAD = 60, 45
 
 _AMOUNT = rf"(?:\d{{1,3}}(?:[.,]\d)?|{numbers.BELOW_HUNDRED}|cien(?:to\s+{numbers.BELOW_HUNDRED})?)"
 _AGE = re.compile(
-    rf"(?<![\w/,.\-])(?P<n>{_AMOUNT})(?:\s+y\s+medio)?\s*(?P<unit>anos?(?:\s+y\s+(?:{_AMOUNT})\s+mes(?:es)?)?|anys"
+    rf"(?<![\w/,.\-])(?P<n>{_AMOUNT})(?:\s+y\s+medio)?\s*(?P<unit>an(?:it)?os?(?:\s+y\s+(?:{_AMOUNT})\s+mes(?:es)?)?|anys"
     rf"|urte|meses|mes|semanas|dias)(?![^\W_])(?:\s+y\s+medio\b)?"
 )
 _PEOPLE = "|".join(lines("age_people.txt"))
@@ -27,15 +29,24 @@ _SPANS = "|".join(lines("age_durations.txt"))
 _AFTER_SPANS = "|".join(lines("age_durations_after.txt"))
 _OF_AGE = re.compile(r"\s+(?:cumplidos\s+)?d(?:e|')\s*(?:edad|edat|idade)\b|\s+cumplidos\b|\s+de\s+vida\b")
 _AGED = re.compile(
-    r"(?:\bedad(?:\s+(?:actual|gestacional|del?\s+\w+))?(?:\s+(?:es\s+)?de|\s*:|\s+son)?\s*|\b(?:tiene|tenia|tengo"
+    r"(?:\bedad(?:\s+(?:actual|gestacional|del?\s+\w+))?(?:\s+(?:es\s+)?de|\s*:|\s+son)?\s*|\b(?:tiene[sn]?|tenian?|tengo|tenemos"
     r"|teniendo|contando|contaba|"
-    r"cuenta(?:\s+con)?|cumpl(?:e|io|ia|ira|ir|en|ido|idos))(?:\s+(?:ya|ahora|actualmente|los|hoy|con))*\s+)\Z"
+    r"cuenta(?:\s+con)?|cumpl(?:e|io|ia|ira|ir|en|ido|idos))(?:\s+(?:ya|ahora|actualmente|los|hoy|con|(?:ese|este|el\s+mismo)\s+\w+|recien))*\s+)\Z"
 )
 _PERSON = re.compile(
     rf"\b(?:{_PEOPLE})(?:\s+(?!(?:en|por|hace|durante|tras|los|hasta)\b)[^\W\d_]+){{0,3}}?\s*,?\s+(?:y\s+)?"
     rf"(?:de\s+)?(?:unos\s+|aproximadamente\s+|casi\s+)?\Z"
 )
-_NAMED = re.compile(r"[^\W\d_]\s*,\s*de\s+\Z")
+_NAMED = re.compile(r"[^\W\d_]\s*,\s*(?:(?:ambos|ambas|los\s+dos|las\s+dos)\s+)?(?:de|con)\s+\Z")
+_NAME_BEFORE = re.compile(r"(?P<word>[^\W\d_]+)[.»\"]?\s*,\s+\Z")
+_IN_BRACKETS = re.compile(rf"(?:\b(?:{_PEOPLE})|\d{{4}})[»\"]?\s+\(\Z")
+_CLOSED = re.compile(r"\s*[),.;]")
+# "Ekain, de cinco."; "(54 a.)": the unit goes without saying or is one letter.
+_UNITLESS = re.compile(
+    rf"(?P<name>[^\W\d_]+)[»\"]?\s*,\s+de\s+(?P<n>\d{{1,2}}|{numbers.BELOW_HUNDRED})"
+    r"(?=\s*[,;)]|\.(?:\s|\Z)|\s+y\s+[^\W\d_]+\s*,)"
+)
+_SHORT_UNIT = re.compile(r"\(\s*(?P<n>\d{1,3}\s?a)\.?\s*\)")
 _DURATION = re.compile(
     rf"\b(?:{_SPANS})(?:\s+\w+){{0,2}}?\s*(?:de\s+|por\s+|durante\s+|es\s+de\s+|:\s*)?(?:los\s+|las\s+|unos\s+"
     rf"|otros\s+)?(?:ultim[oa]s\s+|proxim[oa]s\s+)?\Z"
@@ -70,7 +81,7 @@ _LIVED_MONTHS = re.compile(
 @recogniser(NAME, labels=[Label.AGE])
 def find_ages(document: Document) -> Iterator[Detection]:
     """Yield ages in years, and in months or days where a small child is spoken of."""
-    running = running_text(document)
+    running = legible(running_text(document))
     for match in _AGE.finditer(running.text):
         score, trigger = _weigh(document, running, match)
         amount = numbers.value(match["n"])
@@ -81,6 +92,7 @@ def find_ages(document: Document) -> Iterator[Detection]:
             yield _age(running, match.span("n"), SURE, "label", match["n"])
     for match in _NOUN.finditer(running.text):
         yield _age(running, match.span(), 0.55, "age noun", "")
+    yield from _without_unit(running)
     yield from _in_cells(document, running)
 
 
@@ -106,7 +118,7 @@ def _weigh(document: Document, running: RunningText, match: re.Match[str]) -> tu
     """Return the score of a number of years and the form that speaks for it; 0 where it is a term."""
     text, start, end = running.text, match.start(), match.end()
     floor = max(0, start - LOOK_BACK)
-    years = match["unit"].startswith(("ano", "any", "urte"))
+    years = match["unit"].startswith(("ano", "anito", "any", "urte"))
 
     def before(pattern: re.Pattern[str]) -> bool:
         return pattern.search(text, floor, start) is not None
@@ -115,7 +127,7 @@ def _weigh(document: Document, running: RunningText, match: re.Match[str]) -> tu
         return 0.65, "minor"
     if before(_LEGAL):
         return 0.0, ""
-    if before(_AGED) or _OF_AGE.match(text, end):
+    if _OF_AGE.match(text, end) or (before(_AGED) and (years or before(_LIVED_MONTHS))):
         return SURE, "stated age"
     if not years:
         return (LIKELY, "child's age") if before(_LIVED_MONTHS) and not _after_duration(text, end) else (0.0, "")
@@ -127,9 +139,41 @@ def _weigh(document: Document, running: RunningText, match: re.Match[str]) -> tu
         return SURE, "person"
     if before(_NAMED) or (before(_AT_AGE) and not _SINCE_EVENT.match(text, end)):
         return LIKELY, "in apposition"
+    if _beside_a_name(running, start, end):
+        return LIKELY, "beside a name"
     if "edad" in label_of(document, running.original(start)):
         return SURE, "label"
     return BARE, "shape"
+
+
+def _beside_a_name(running: RunningText, start: int, end: int) -> bool:
+    """Tell whether the years stand in brackets or between commas after a name: "Elena Roble, 16 años,"."""
+    if not _CLOSED.match(running.text, end):
+        return False
+    named = _NAME_BEFORE.search(running.text, max(0, start - 40), start)
+    if named and running.is_upper(named.start("word")):
+        return True
+    return (
+        running.text[end : end + 1] == ")" and _IN_BRACKETS.search(running.text, max(0, start - 20), start) is not None
+    )
+
+
+def _without_unit(running: RunningText) -> Iterator[Detection]:
+    for match in _UNITLESS.finditer(running.text):
+        if _is_named(running, match):
+            yield _age(running, match.span("n"), LIKELY, "after a name", str(numbers.value(match["n"])))
+    for match in _SHORT_UNIT.finditer(running.text):
+        yield _age(running, match.span("n"), LIKELY, "short unit", match["n"].rstrip(" a"))
+
+
+def _is_named(running: RunningText, match: re.Match[str]) -> bool:
+    """Tell whether the word before is a person's name, not an acronym ("el BOE, de 12") or a place."""
+    start, word = match.start("name"), match["name"]
+    raw = running.raw[start : start + len(word)]
+    if not raw[:1].isupper() or (raw.isupper() and len(raw) <= _ACRONYM):
+        return False
+    before = running.text[max(0, start - 20) : start].split()
+    return names.is_given(word) or names.is_surname(word) or (len(before) > 1 and names.is_given(before[-1]))
 
 
 def _after_duration(text: str, end: int) -> bool:

@@ -12,14 +12,18 @@ from pipeline.lexicons import words
 from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import particles
 from pipeline.lexicons.organisations import legal_form
+from pipeline.recognise.running_text import running_text
+from pipeline.recognise.venues import find_venues
 from pipeline.registry import recogniser
 
 NAME = "organisations"
+VENUE, NAMED, PLAIN = 0.78, 0.78, 0.76
 
 _LONGEST = 12
 _BACK = 160
 _LINKS = frozenset({"y", "e", "i", "hijos", "hijas", "hermanos", "hermanas", "cia", "asociados", "asociadas"})
 _INNER = re.compile(r"[sw\-–&'’\"«»]{1,2}|&amp;")
+_SPELT = re.compile(r"[^\W\d_]{4,}")
 _FORWARD = ("s", "w", "-", "n")
 
 
@@ -29,6 +33,9 @@ def find_organisations(document: Document) -> Iterator[Detection]:
     for block in document.blocks:
         yield from _companies(document, block)
         yield from _associations(document, block)
+    running = running_text(document)
+    for start, end, form in find_venues(running):
+        yield detect(running.span(start, end), Label.ORG, VENUE, recogniser=NAME, trigger=form)
 
 
 def _companies(document: Document, block: Block) -> Iterator[Detection]:
@@ -38,12 +45,19 @@ def _companies(document: Document, block: Block) -> Iterator[Detection]:
         if not (form[:1].isupper() or "." in form or len(form) > 8):
             continue
         start = _head(document, floor, match.start())
+        if start is not None and not _is_form(form, document.text[start : match.start()]):
+            start = None
         floor = match.end()
         if start is not None:
             yield detect(
                 Span(start, _end(document, match.end(), form)), Label.ORG, 0.9,
                 recogniser=NAME, trigger="legal form",
             )  # fmt: skip
+
+
+def _is_form(form: str, name: str) -> bool:
+    """Tell whether what reads as a legal form is one: "NTG s.l." is a dose, "FC 102, Sat." two readings."""
+    return len(form) > 8 or form.replace(".", "").replace(" ", "")[1:2].isupper() or _SPELT.search(name) is not None
 
 
 def _end(document: Document, end: int, form: str) -> int:
@@ -106,7 +120,7 @@ def _associations(document: Document, block: Block) -> Iterator[Detection]:
         if end is not None:
             last = end
             yield detect(
-                Span(match.start(), end), Label.ORG, 0.6 if row[0].is_content else 0.5,
+                Span(match.start(), end), Label.ORG, NAMED if row[0].is_content else PLAIN,
                 recogniser=NAME, trigger="opening word",
             )  # fmt: skip
 

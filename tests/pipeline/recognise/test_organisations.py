@@ -31,3 +31,48 @@ def test_organisations_are_found_with_their_whole_name(marked: str) -> None:
 @pytest.mark.parametrize("sentence", LEFT)
 def test_common_nouns_are_left(sentence: str) -> None:
     assert surplus(sentence, "organisations") == []
+
+
+VENUES = [
+    "acude al [ORG CEIP Fuente Nueva] con buena asistencia",
+    "ingresó en [ORG el Hospital Reina Amarga] por un ictus",
+    "llevada al [ORG Hospital Virgen del Olmo], donde se le atendió",
+    "turno de mañana en la [ORG residencia Los Olmos], desde enero".replace(
+        "en la [ORG residencia Los Olmos]", "en [ORG la residencia Los Olmos]"
+    ),
+    "titular del [ORG restaurante «Gran Olmo»], sin asistencia",
+    "la [ORG joyería Olmo Gold], de la plaza",
+    "profesor visitante de la [ORG Universidad de Olmedo], con pasaporte",
+    "trabajo limpiando en el bar moreno sin contrato y vivo en la escuela larrea".replace(
+        "el bar moreno", "[ORG el bar moreno]"
+    ).replace("la escuela larrea", "[ORG la escuela larrea]"),
+    "[ORG Olmos del Condado]\tG99214025\tROBLE CANO",
+    "un justificante de [ORG Cruz Roja] que acredita",
+    "camionero de [ORG Transports Olmo-Ebre SARL], de paso",
+    "la [ORG Fundació Mar Oberta], de Olmedo",
+    "alega la [ORG Asociación Sij] que no",
+]
+NO_VENUES = [
+    "el colegio de abogados y el Colegio Notarial",
+    "fue al hospital. El médico la vio",
+    "el Ministerio de Transportes y Movilidad",
+    "la pensión de viudedad y el taller de lectura",
+    "UNIVERSIDAD DE OLMEDO\nUnidad de becas",
+    "queda asintomática con NTG s.l. a las 5",
+    "FC 102, Sat. 97 %",
+    "el Instituto Nacional de Estadística",
+    "el instituto municipal y la escuela de todos",
+    "un bar del pueblo y la farmacia de guardia",
+    "cierra la panadería y abre el hotel",
+    "el Hospital",
+]
+
+
+@pytest.mark.parametrize("marked", VENUES)
+def test_schools_hospitals_and_shops_are_found_by_kind_and_name(marked: str) -> None:
+    assert missing(marked, "organisations") == []
+
+
+@pytest.mark.parametrize("sentence", NO_VENUES)
+def test_kinds_without_a_name_and_issuers_are_left(sentence: str) -> None:
+    assert surplus(sentence, "organisations") == []
