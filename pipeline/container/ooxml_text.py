@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
+from itertools import count
 from urllib.parse import quote, unquote
 
 from lxml import etree
@@ -19,6 +20,9 @@ from pipeline.document import BlockKind, fold
 XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _PROSE = re.compile(r"[^\W\d_]{2}|\d{6}|\d[\d .-]{6,}\d")
+_QUOTED = re.compile(r'"([^"]*)"')
+# Units of measure ("euros", "kg") are no words of anybody's.
+_OWN_WORDS = re.compile(r"[A-ZÀ-Þ][^\W\d_]|\d{6}|@")
 _NOT_NAME = re.compile(r"\W+")
 _NOT_SHEET = re.compile(r"[\[\]:*?/\\']")
 _LONGEST_SHEET_NAME = 31  # the limit spreadsheet programs set
@@ -142,11 +146,27 @@ def loose_units(root: etree._Element, part: str, taken: set[etree._Element], *, 
                 units.append(Unit(part, (attribute_piece(element, str(name), known[1]),), known[0]))
             elif everything and known is None and _is_prose(element.get(name), element.tag):
                 units.append(Unit(part, (attribute_piece(element, str(name)),), BlockKind.HIDDEN))
+        units += [Unit(part, (piece,), BlockKind.HIDDEN) for piece in _format_pieces(element)]
         if element not in taken and _is_prose(element.text, element.tag):
             units.append(Unit(part, (text_piece(element),), BlockKind.HIDDEN))
         if _is_prose(element.tail, element.tag):
             units.append(Unit(part, (tail_piece(element),), BlockKind.HIDDEN))
     return units
+
+
+def _format_pieces(element: etree._Element) -> Iterator[Piece]:
+    """Yield the words that a number format writes around its figure: `"Sra. Nogal" 0`."""
+    code = element.get("formatCode") if local(element.tag) == "numFmt" else None
+    for n, match in enumerate(_QUOTED.finditer(code or "")):
+        if _OWN_WORDS.search(match[1]):
+            yield Piece(match[1], partial(_write_quoted, element, n))
+
+
+def _write_quoted(element: etree._Element, at: int, new: str) -> None:
+    turn = count()
+    plain = legal(new).replace('"', "")
+    code = element.get("formatCode") or ""
+    element.set("formatCode", _QUOTED.sub(lambda m: f'"{plain}"' if next(turn) == at else m[0], code))
 
 
 def _is_prose(text: str | None, tag: str) -> bool:

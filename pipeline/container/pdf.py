@@ -19,6 +19,7 @@ from pipeline.container.limits import MAX_BYTES, MIB
 from pipeline.errors import EncryptedFile, LimitExceeded, UnreadableFile
 
 MAX_PAGES = 5_000
+_TRAILER = 2048  # the end of a file must tell within these bytes where its table of objects is
 
 logging.getLogger("pikepdf").setLevel(logging.CRITICAL)  # its warnings quote the file too
 pymupdf.TOOLS.mupdf_display_errors(False)
@@ -36,6 +37,8 @@ def open_objects(data: bytes) -> pikepdf.Pdf:
     try:
         opened = pikepdf.open(io.BytesIO(data), suppress_warnings=True)
         pages = len(opened.pages)
+        whole = b"startxref" in data[-_TRAILER:]
+        lost = any(_is_lost(page, whole) for page in opened.pages)
     except pikepdf.PasswordError:
         raise EncryptedFile(
             "The PDF asks for a password.",
@@ -45,7 +48,20 @@ def open_objects(data: bytes) -> pikepdf.Pdf:
     except (pikepdf.PdfError, ValueError, TypeError, RuntimeError, RecursionError):
         raise unreadable() from None
     _check_pages(pages)
+    if lost:
+        raise unreadable()
     return opened
+
+
+def _is_lost(page: pikepdf.Page, whole: bool) -> bool:
+    """Tell whether a page names contents that the file doesn't hold: it was cut off, and would come out empty.
+
+    A name without an object can't be told from no name at all: a file without its end (not `whole`) is not trusted.
+    """
+    contents = page.obj.get("/Contents")
+    if isinstance(contents, pikepdf.Array):
+        return any(not isinstance(part, pikepdf.Stream) for part in contents)
+    return contents is None and not whole
 
 
 def _check_pages(pages: int) -> None:

@@ -126,6 +126,16 @@ def test_names_comments_headers_links_and_properties() -> None:
     assert "comments-anonymised:1" in result.notes
 
 
+def test_a_number_format_that_says_a_name_is_rewritten_and_another_stays() -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["A2"] = 1, 2
+    book.active["A1"].number_format = '"Sra. Gil" 0 "de Rey"'
+    book.active["A2"].number_format = '#,##0.00 "euros"'
+    sheet = opened(written(made.saved(book), ["Gil", "Rey"]).data).active
+    assert sheet["A1"].number_format == '"Sra. [PER_1]" 0 "de [PER_1]"'
+    assert sheet["A2"].number_format == '#,##0.00 "euros"'
+
+
 def test_every_part_that_only_programs_read_goes() -> None:
     rows = '<row r="1"><c r="A1" vm="1"><v>1</v></c></row>'
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

@@ -133,6 +133,16 @@ def test_damage_is_refused(data: bytes) -> None:
         read_pdf(data, "a.pdf")
 
 
+@pytest.mark.parametrize("joined", [True, False])
+def test_a_page_whose_text_was_cut_off_is_refused(joined: bool) -> None:
+    source = pymupdf.open(stream=made((72, 100, NAME)))
+    if joined:
+        source[0].clean_contents()
+    data = source.tobytes()
+    with pytest.raises(UnreadableFile):
+        read_pdf(data[: data.index(b"stream") - 30], "a.pdf")
+
+
 @pytest.mark.parametrize("layer", ["", NAME])
 def test_a_scan_is_refused_with_or_without_a_hidden_layer(layer: str) -> None:
     drawn = pymupdf.open(stream=made((72, 100, NAME)))[0].get_pixmap(dpi=50)
