@@ -131,40 +131,42 @@ def readable_source(user: Someone, key: UUID | str) -> SourceFile:
     return source
 
 
-def writable_source(user: Someone, key: UUID | str) -> SourceFile:
-    """Return a file of an expediente that is open for review, to somebody who may decide in it."""
-    source = _one(
-        SourceFile.objects.select_related("case", "case__unit", "case__policy").filter(key=_key(key), removed=False)
-    )
+def writable_source(user: Someone, key: UUID | str, case: UUID | None = None) -> SourceFile:
+    """Return a file of an expediente that is open for review, to somebody who may decide in it.
+
+    An address that names the expediente too gives its key as `case`: a file of another isn't there.
+    """
+    rows = SourceFile.objects.select_related("case", "case__unit", "case__policy").filter(key=_key(key), removed=False)
+    source = _one(rows.filter(case__key=case) if case else rows)
     _open(_with_role(user, source.case, WRITERS))
     return source
 
 
-def readable_mention(user: Someone, pk: int) -> Detection:
-    """Return a detection of an expediente that the user may read."""
-    mention = _one(_mentions().filter(pk=pk))
+def readable_mention(user: Someone, case: UUID, pk: int) -> Detection:
+    """Return a detection of the expediente, which the user may read."""
+    mention = _one(_mentions().filter(pk=pk, source__case__key=case))
     _with_role(user, mention.source.case, READERS)
     return mention
 
 
-def writable_mention(user: Someone, pk: int) -> Detection:
-    """Return a detection of an expediente that is open for review."""
-    mention = _one(_mentions().filter(pk=pk))
+def writable_mention(user: Someone, case: UUID, pk: int) -> Detection:
+    """Return a detection of the expediente, which is open for review."""
+    mention = _one(_mentions().filter(pk=pk, source__case__key=case))
     _open(_with_role(user, mention.source.case, WRITERS))
     return mention
 
 
-def readable_entity(user: Someone, pk: int) -> Entity:
-    """Return an entity of an expediente that the user may read."""
-    entity = _one(Entity.objects.select_related("case", "case__unit").filter(pk=pk))
+def readable_entity(user: Someone, case: UUID, pk: int) -> Entity:
+    """Return an entity of the expediente, which the user may read."""
+    entity = _one(Entity.objects.select_related("case", "case__unit").filter(pk=pk, case__key=case))
     _with_role(user, entity.case, READERS)
     return entity
 
 
-def writable_entity(user: Someone, pk: int) -> Entity:
-    """Return an entity, not merged away, of an expediente that is open for review."""
+def writable_entity(user: Someone, case: UUID, pk: int) -> Entity:
+    """Return an entity, not merged away, of the expediente, which is open for review."""
     rows = Entity.objects.select_related("case", "case__unit", "case__policy")
-    entity = _one(rows.filter(pk=pk, merged_into=None))
+    entity = _one(rows.filter(pk=pk, case__key=case, merged_into=None))
     _open(_with_role(user, entity.case, WRITERS))
     return entity
 

@@ -127,7 +127,8 @@ def remove_file(source: SourceFile, by: User) -> None:
             removed=True, lease_token="", lease_until=None
         )
         if moved:
-            _touch(case)
+            # Decisions of its people go with it: whoever decides or approves on an older page is to look again.
+            CaseFile.objects.filter(pk=case.pk).update(revision=F("revision") + 1, updated_at=timezone.now())
             audit.record("file-removed", actor=by, case=case, obj=source)
 
 

@@ -70,6 +70,13 @@ def test_the_same_bytes_come_in_once_whatever_their_name(cast: Cast) -> None:
     assert len(default_storage.listdir("originals")[1]) == 1
 
 
+def test_removing_a_file_is_a_new_revision(cast: Cast) -> None:
+    (source,) = cases.add_files(cast.case, [upload(b"uno")], cast.alba).added
+    cases.remove_file(source, cast.alba)
+    cases.remove_file(source, cast.alba)
+    assert CaseFile.objects.get(pk=cast.case.pk).revision == cast.case.revision + 1
+
+
 def test_what_was_removed_may_come_back(cast: Cast) -> None:
     (source,) = cases.add_files(cast.case, [upload(b"uno")], cast.alba).added
     cases.remove_file(source, cast.alba)

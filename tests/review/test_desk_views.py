@@ -237,3 +237,31 @@ def test_reading_by_any_address_leaves_its_entry(cast: Cast, files: Any, name: s
         assert client.get(pages(cast, files)[name]).status_code == 200
     events = AuditEvent.objects.filter(kind="original-read", actor=cast.bruno, case_ref=cast.case.pk)
     assert events.count() == 1
+
+
+NAMED = [name for name in (*READS, *FORMS, *ACTS) if name.startswith(
+    ("desk_doc", "desk_frag", "desk_evi", "desk_det", "desk_move", "desk_merge", "desk_split", "desk_label",
+     "desk_decide", "desk_discard", "desk_candidate", "desk_relabel", "desk_rename", "desk_add"))]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_an_address_names_the_expediente_of_what_it_names(cast: Cast, files: Any, name: str) -> None:
+    other = CaseFile.objects.create(unit=cast.unit, title="Otro", policy=cast.policy, created_by=cast.alba)
+    asks = pages(cast, files) | forms(cast, files)
+    client = signed_in(cast.alba)
+    right, data = posts(cast, files)[name] if name in ACTS else (asks[name], {})
+    wrong = right.replace(str(cast.case.key), str(other.key))
+    sent = data | {"revision": 0}
+    answer = client.post(wrong, sent) if name in ACTS else client.get(wrong)
+    assert answer.status_code == 404 and not Act.objects.exists()
+    assert (client.post(right, sent) if name in ACTS else client.get(right)).status_code == 200
+
+
+def test_nobody_joins_or_goes_to_somebody_of_another_expediente(cast: Cast, files: Any) -> None:
+    other = CaseFile.objects.create(unit=cast.unit, title="Otro", policy=cast.policy, created_by=cast.alba)
+    stranger = Entity.objects.create(case=other, tag="PER_9", kind="natural", label="PERSON", name="Otra")
+    client = signed_in(cast.alba)
+    for name in ("desk_merge", "desk_move", "desk_candidate"):
+        where, _data = posts(cast, files)[name]
+        assert client.post(where, {"to": stranger.pk, "revision": 0}).status_code == 404
+    assert not Act.objects.exists()

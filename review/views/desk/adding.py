@@ -24,7 +24,7 @@ from review.views.sending import private
 @require_POST  # the selected text is personal data: it stays out of addresses and of their logs
 def menu(request: HttpRequest, key: UUID, file: UUID) -> HttpResponse:
     """Show what a selection probably is, whose, and how many like it there are."""
-    source = access.writable_source(request.user, file)
+    source = access.writable_source(request.user, file, key)
     form = SelectionForm(request.POST)
     if not form.is_valid():
         return errors.bad_request(request)
@@ -42,13 +42,13 @@ def menu(request: HttpRequest, key: UUID, file: UUID) -> HttpResponse:
 @require_POST
 def add(request: HttpRequest, key: UUID, file: UUID) -> HttpResponse:
     """Hide a selection and its like."""
-    source = access.writable_source(request.user, file)
+    source = access.writable_source(request.user, file, key)
 
     def deed(
         *, start: int, end: int, seen: str, label: str, entity: int | None, everywhere: bool, by: User, revision: int
     ) -> Done:
         place = adding.selection(source, start, end, seen)
-        owner = access.writable_entity(request.user, entity) if entity else None
+        owner = access.writable_entity(request.user, key, entity) if entity else None
         return adding.add(place, label=label, entity=owner, everywhere=everywhere, by=by, revision=revision)
 
     return act(request, source.case, AddForm(request.POST), deed)

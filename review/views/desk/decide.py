@@ -24,7 +24,7 @@ from review.views.sending import private
 @require_safe
 def evidence(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Show what is known of a mention, and what may be done with it."""
-    mention = access.readable_mention(request.user, pk)
+    mention = access.readable_mention(request.user, key, pk)
     note_reading(request, mention.source.case)
     found = desk_evidence.evidence(mention, _candidates(mention.entity))
     writes = access.may_write(request.user, mention.source.case)
@@ -48,7 +48,7 @@ def _candidates(entity: Entity | None) -> tuple[Chip, ...]:
 @require_safe
 def details(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Show the spellings and mentions of an entity, under its line."""
-    entity = access.readable_entity(request.user, pk)
+    entity = access.readable_entity(request.user, key, pk)
     note_reading(request, entity.case)
     shown = {
         "entity": entity,
@@ -63,7 +63,7 @@ def details(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def decide_entity(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Rule on every mention of an entity."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     return act(request, entity.case, DecideForm(request.POST), partial(decisions.decide_entity, entity))
 
 
@@ -71,7 +71,7 @@ def decide_entity(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def decide_spelling(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Rule on one spelling of an entity."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     return act(request, entity.case, SpellingForm(request.POST), partial(decisions.decide_spelling, entity))
 
 
@@ -79,7 +79,7 @@ def decide_spelling(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def decide_mention(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Rule on one mention."""
-    mention = access.writable_mention(request.user, pk)
+    mention = access.writable_mention(request.user, key, pk)
     return act(request, mention.source.case, DecideForm(request.POST), partial(decisions.decide_mention, mention))
 
 
@@ -87,7 +87,7 @@ def decide_mention(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def discard(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Say that an entity is no personal datum."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     return act(request, entity.case, ActForm(request.POST), partial(decisions.discard, entity))
 
 

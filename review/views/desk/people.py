@@ -25,7 +25,7 @@ from review.views.sending import private
 @require_safe
 def merge_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Ask which entity this one joins."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     others = desk_evidence.entities_named(entity.case, like=entity)
     return private(render(request, "review/desk/_merge.html", {"entity": entity, "others": others}))
 
@@ -34,11 +34,11 @@ def merge_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_safe
 def merge_preview(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Tell what the merged entity would be called and how many mentions move."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     form = PreviewForm(request.GET)
     if not form.is_valid():
         return errors.bad_request(request)
-    into = access.writable_entity(request.user, form.cleaned_data["to"])
+    into = access.writable_entity(request.user, key, form.cleaned_data["to"])
     try:
         preview = persons.merge_preview(into, entity)
     except NotPossible as refusal:
@@ -50,19 +50,19 @@ def merge_preview(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def merge(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Join an entity to another."""
-    entity = access.writable_entity(request.user, pk)
-    return act(request, entity.case, TargetForm(request.POST), partial(_merge, entity, request))
+    entity = access.writable_entity(request.user, key, pk)
+    return act(request, entity.case, TargetForm(request.POST), partial(_merge, entity, request, key))
 
 
-def _merge(entity: Entity, request: HttpRequest, *, to: int, by: User, revision: int) -> Done:
-    return persons.merge(access.writable_entity(request.user, to), entity, by=by, revision=revision)
+def _merge(entity: Entity, request: HttpRequest, key: UUID, *, to: int, by: User, revision: int) -> Done:
+    return persons.merge(access.writable_entity(request.user, key, to), entity, by=by, revision=revision)
 
 
 @login_required
 @require_safe
 def split_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Ask which spellings and mentions part off."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     shown = {"entity": entity, "spellings": desk.spellings(entity)}
     return private(render(request, "review/desk/_split.html", shown))
 
@@ -71,7 +71,7 @@ def split_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def split(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Part spellings and mentions off into an entity of their own."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     return act(request, entity.case, SplitForm(request.POST), partial(persons.split, entity))
 
 
@@ -79,7 +79,7 @@ def split(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_safe
 def move_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Ask whose a mention is."""
-    mention = access.writable_mention(request.user, pk)
+    mention = access.writable_mention(request.user, key, pk)
     place = likely.place_of(mention)
     others = desk_evidence.entities_named(mention.source.case, like=mention.entity)
     near = [e for e in likely.likely(place).entities if e.pk != mention.entity_id]
@@ -92,10 +92,10 @@ def move_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Give a mention to another entity."""
-    mention = access.writable_mention(request.user, pk)
+    mention = access.writable_mention(request.user, key, pk)
 
     def deed(*, to: int, by: User, revision: int) -> Done:
-        return persons.move(mention, access.writable_entity(request.user, to), by=by, revision=revision)
+        return persons.move(mention, access.writable_entity(request.user, key, to), by=by, revision=revision)
 
     return act(request, mention.source.case, TargetForm(request.POST), deed)
 
@@ -104,10 +104,10 @@ def move(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def candidate(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Say which of its candidates an ambiguous entity is."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
 
     def deed(*, to: int, by: User, revision: int) -> Done:
-        chosen = access.writable_entity(request.user, to)
+        chosen = access.writable_entity(request.user, key, to)
         return persons.resolve_candidates(entity, chosen, by=by, revision=revision)
 
     return act(request, entity.case, TargetForm(request.POST), deed)
@@ -117,7 +117,7 @@ def candidate(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_safe
 def label_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Ask for the label and the name of an entity."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     labels = persons.labels_by_hand()
     return private(render(request, "review/desk/_label.html", {"entity": entity, "labels": labels}))
 
@@ -126,7 +126,7 @@ def label_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def relabel(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Change the label of an entity and its mentions."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     return act(request, entity.case, LabelForm(request.POST), partial(persons.relabel, entity))
 
 
@@ -134,5 +134,5 @@ def relabel(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 @require_POST
 def rename(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Change the name that the list shows."""
-    entity = access.writable_entity(request.user, pk)
+    entity = access.writable_entity(request.user, key, pk)
     return act(request, entity.case, NameForm(request.POST), partial(persons.rename, entity))
