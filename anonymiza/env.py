@@ -52,6 +52,14 @@ def secret(name: str, folder: Path) -> str:
     return path.read_text().strip()
 
 
+def private_folder(path: Path) -> Path:
+    """Make a folder that its owner alone may enter, also where it was there already; return it."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if path.stat().st_mode & 0o077:
+        path.chmod(0o700)
+    return path
+
+
 def database(name: str, default_file: Path) -> dict[str, object]:
     """Read a database URL: `postgres://user:password@host:port/name` or `sqlite:///path`."""
     url = os.environ.get(name, "")

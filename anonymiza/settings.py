@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "review.middleware.SizeMiddleware",
     "review.middleware.ClosedMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -125,8 +126,10 @@ STORAGES = {
 PRIVATE_FILES = DATA / "files"
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
-FILE_UPLOAD_TEMP_DIR = None
+# An upload on its way is as private as one that has arrived: not in the machine's common folder.
+FILE_UPLOAD_TEMP_DIR = str(env.private_folder(DATA / "uploads"))
 UPLOAD_LIMIT = env.integer("ANONYMIZA_UPLOAD_LIMIT", 100 * 1024 * 1024)
+REQUEST_LIMIT = env.integer("ANONYMIZA_REQUEST_LIMIT", 1024 * 1024 * 1024)
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
 
 CONTENT_SECURITY_POLICY = {
@@ -187,7 +190,9 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "pipeline.worker.sweep",
         "schedule": timedelta(seconds=env.integer("ANONYMIZA_SWEEP_SECONDS", 5)),
-    }
+    },
+    # The clock remembers when it last ran over restarts: a machine that is off at night does it in the morning.
+    "tidy": {"task": "pipeline.worker.tidy", "schedule": timedelta(days=1)},
 }
 
 LOGGING = {

@@ -14,6 +14,8 @@ def frame(request: HttpRequest) -> dict[str, object]:
     shown: dict[str, object] = {
         "theme": getattr(user, "theme", "auto"),
         "version": settings.VERSION,
+        "request_limit": settings.REQUEST_LIMIT,
+        "request_limit_mb": settings.REQUEST_LIMIT // (1024 * 1024),
     }
     if isinstance(user, User):
         memberships = list(Membership.objects.filter(user=user).select_related("unit").order_by("unit__name"))

@@ -81,6 +81,11 @@
   const zoneOf = (event) => (event.target.closest ? event.target.closest("[data-drop]") : null);
   function chosen(zone) {
     const input = zone.querySelector("input[type=file]");
+    // The server refuses it unread, and a browser that is cut off while sending tells nobody why.
+    if ([...input.files].reduce((sum, file) => sum + file.size, 0) > Number(zone.dataset.limit)) {
+      input.value = "";
+      toast(zone.dataset.tooBig, true);
+    }
     listed(zone, input.files);
     if ("now" in zone.dataset && input.files.length) zone.closest("form").requestSubmit();
   }

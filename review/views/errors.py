@@ -29,6 +29,12 @@ def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
     return answer(request, 403, _("La petición no trae su testigo de seguridad. Recargue la página y repítala."))
 
 
+def too_big(request: HttpRequest, limit: int) -> HttpResponse:
+    """Answer 413 to a request over the limit, which is given in bytes."""
+    line = _("El envío pesa más de %(limit)s MB, lo máximo de una vez. Envíe los ficheros en varias tandas.")
+    return answer(request, 413, line % {"limit": limit // (1024 * 1024)})
+
+
 def closed(request: HttpRequest, state: str) -> HttpResponse:
     """Answer 409 to an act that the expediente's state doesn't accept."""
     words = CaseState(state).label if state in CaseState.values else state

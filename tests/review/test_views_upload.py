@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import stat
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -10,6 +13,7 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from review import storage
 from review.models import AuditEvent, CaseFile, SourceFile
 from review.states import CaseState, FileState
 from review.views.sending import shown_name
@@ -160,3 +164,60 @@ def test_names_to_save_under(name: str, shown: str) -> None:
 
 def test_no_page_of_settings_lets_uploads_lie_in_public() -> None:
     assert not str(settings.PRIVATE_FILES).startswith(str(settings.STATIC_ROOT))
+
+
+class Unread(BytesIO):
+    """A body that must not be read."""
+
+    def read(self, *_: object) -> bytes:
+        raise AssertionError("the body was read")
+
+
+@pytest.mark.parametrize("headers", [{}, {"HTTP_HX_REQUEST": "true"}])
+def test_a_request_over_the_limit_is_refused_before_it_is_read(
+    cast: Cast, alba: Client, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    monkeypatch.setattr(settings, "REQUEST_LIMIT", 3 * 1024 * 1024)
+    sent = {"CONTENT_TYPE": "multipart/form-data; boundary=x", "wsgi.input": Unread(), **headers}
+    answer = alba.post(at(cast), CONTENT_LENGTH=str(3 * 1024 * 1024 + 1), **sent)
+    assert answer.status_code == 413 and "más de 3 MB" in answer.content.decode()
+    assert ("<html" in answer.content.decode()) is not bool(headers)
+    assert not SourceFile.objects.exists()
+
+
+def test_a_length_that_is_no_number_or_missing_is_no_body(cast: Cast, alba: Client) -> None:
+    for length in ("", "muchos"):
+        assert alba.get("/expedientes/", CONTENT_LENGTH=length).status_code == 200
+
+
+def test_many_files_under_the_limit_of_each_are_refused_together(
+    cast: Cast, alba: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "REQUEST_LIMIT", 4096)
+    files = [a_txt(f"{n}.txt", bytes([65 + n]) * 1024) for n in range(5)]
+    assert alba.post(at(cast), {"files": files}).status_code == 413
+    assert alba.post(at(cast), {"files": [a_txt("0.txt", b"A" * 1024)]}).status_code == 302
+    assert SourceFile.objects.count() == 1
+
+
+def test_the_page_knows_the_limit_of_an_upload(cast: Cast, alba: Client) -> None:
+    page = alba.get(f"/expedientes/{cast.case.key}/").content.decode()
+    assert f'data-limit="{settings.REQUEST_LIMIT}"' in page and "más de 1024 MB" in page
+
+
+def test_uploads_on_their_way_lie_in_the_data_folder_closed_to_others(
+    cast: Cast, alba: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(settings.FILE_UPLOAD_TEMP_DIR)
+    assert folder == settings.DATA / "uploads" and stat.S_IMODE(folder.stat().st_mode) == 0o700
+    seen: list[str] = []
+    real = storage.keep
+
+    def watching(where: str, upload: Any) -> str:
+        seen.append(upload.temporary_file_path())
+        return real(where, upload)
+
+    monkeypatch.setattr(storage, "keep", watching)
+    monkeypatch.setattr(settings, "FILE_UPLOAD_MAX_MEMORY_SIZE", 10)
+    alba.post(at(cast), {"files": [a_txt(data=b"Un texto de mas de diez bytes.")]})
+    assert [Path(path).parent for path in seen] == [folder] and not Path(seen[0]).exists()
