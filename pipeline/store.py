@@ -181,6 +181,9 @@ class Store(Protocol):
     def due(self) -> Due:
         """Return work that nobody holds and that isn't on its way in the queue; close what died too often."""
 
+    def tidy(self) -> int:
+        """Delete what processes that died left behind; return how many things that was."""
+
 
 def same_text(analysis: Analysis, document: Document) -> bool:
     """Tell whether a document read again is the one that was analysed: only then its positions hold."""

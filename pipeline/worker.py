@@ -70,6 +70,14 @@ def sweep() -> None:
             task.apply_async((each,), expires=settings.LEASE_SECONDS)
 
 
+@shared_task(name="pipeline.worker.tidy")
+def tidy() -> None:
+    """Delete what processes that died left behind."""
+    gone = store().tidy()
+    if gone:
+        log.info("%s orphan(s) deleted", gone)
+
+
 def analyse_next(keeper: Store, hint: int) -> Claim | None:
     """Claim, read, recognise, conclude and keep one file; return its claim, None where nothing waits."""
     claim = keeper.claim_file(hint)

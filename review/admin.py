@@ -57,10 +57,21 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]
 
 @admin.register(Unit)
 class UnitAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Units."""
+    """Units; a new one and a new name leave an entry in the trail."""
 
     list_display = ("name",)
     search_fields = ("name",)
+
+    def log_addition(self, request: HttpRequest, obj: Unit, message: Any) -> Any:
+        """Record a new unit."""
+        actions.made_unit(obj, request.user)
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Unit, message: Any) -> Any:
+        """Record a new name; a form sent without a change is none."""
+        if message:
+            actions.renamed_unit(obj, request.user)
+        return super().log_change(request, obj, message)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse: expedientes hang from a unit."""

@@ -98,6 +98,8 @@ REFUSALS: Mapping[str, Words] = {
     "nothing-to-undo": _("No hay nada que deshacer."),
     "nothing-to-redo": _("No hay nada que rehacer."),
     "tag-taken": _("No se puede deshacer: su etiqueta la lleva ya otra persona."),
+    "redo-tag-taken": _("No se puede rehacer: su etiqueta la lleva ya otra persona."),
+    "redo-built-upon": _("No se puede rehacer: %(who)s ha decidido después sobre lo mismo."),
     "built-upon": _("No se puede deshacer: %(who)s ha decidido después sobre lo mismo."),
 }
 

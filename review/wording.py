@@ -148,6 +148,8 @@ EVENTS: Mapping[str, Words] = {
     "preferences-changed": _("Cambio de preferencias"),
     "user-created": _("Usuario creado"),
     "user-changed": _("Usuario o roles cambiados"),
+    "unit-created": _("Unidad creada"),
+    "unit-renamed": _("Unidad renombrada"),
     "case-created": _("Expediente creado"),
     "case-assigned": _("Expediente asignado"),
     "case-priority": _("Cambio de prioridad"),
@@ -191,6 +193,7 @@ EVENTS: Mapping[str, Words] = {
 
 OBJECTS: Mapping[str, Words] = {
     "user": _("usuario"),
+    "unit": _("unidad"),
     "casefile": _("expediente"),
     "sourcefile": _("fichero"),
     "releasedfile": _("resultado"),

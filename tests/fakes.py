@@ -211,6 +211,9 @@ class MemoryStore:
             tuple(c.id for c in free if c.state == "releasing"),
         )
 
+    def tidy(self) -> int:
+        return 0
+
     def _claim_case(self, row: MemoryCase) -> Claim | None:
         if (row.token and row.alive_until >= self.now) or row.attempts >= self.MAX_ATTEMPTS:
             return None

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from review import audit
-from review.models import Membership, User
+from review.models import Membership, Unit, User
 
 
 def signed_in(user: User) -> None:
@@ -46,3 +46,22 @@ def changed_user(user: User, by: User | AnonymousUser) -> None:
     audit.record(
         "user-changed", actor=by if isinstance(by, User) else None, obj=user, active=user.is_active, roles=roles
     )
+
+
+def made_unit(unit: Unit, by: User | AnonymousUser | None = None) -> None:
+    """Record that a unit was created; its number only, as everywhere in the trail."""
+    audit.record("unit-created", actor=by if isinstance(by, User) else None, obj=unit)
+
+
+def renamed_unit(unit: Unit, by: User | AnonymousUser) -> None:
+    """Record that a unit was renamed."""
+    audit.record("unit-renamed", actor=by if isinstance(by, User) else None, obj=unit)
+
+
+@transaction.atomic
+def unit_named(name: str) -> Unit:
+    """Return the unit of a name, made and recorded where there is none."""
+    unit, is_new = Unit.objects.get_or_create(name=name)
+    if is_new:
+        made_unit(unit)
+    return unit

@@ -28,8 +28,8 @@ def undo(case: CaseFile, *, by: User, revision: int) -> Done:
         act = next_undo(case, by)
         if act is None:
             raise NotPossible("nothing-to-undo")
-        _refuse_if_built_upon(act)
-        _turn([move.back for move in reversed(moves_of(act))])
+        _refuse_if_built_upon(act, "built-upon")
+        _turn([move.back for move in reversed(moves_of(act))], "tag-taken")
         _revoke(act)
         return _turned(act, by, undone=True)
 
@@ -41,20 +41,20 @@ def redo(case: CaseFile, *, by: User, revision: int) -> Done:
         act = next_redo(case, by)
         if act is None:
             raise NotPossible("nothing-to-redo")
-        _refuse_if_built_upon(act)
-        _turn([move.forward for move in moves_of(act)])
+        _refuse_if_built_upon(act, "redo-built-upon")
+        _turn([move.forward for move in moves_of(act)], "redo-tag-taken")
         _rule_again(act)
         return _turned(act, by, undone=False)
 
 
-def _turn(moves: Iterable[Callable[[], None]]) -> None:
+def _turn(moves: Iterable[Callable[[], None]], refusal: str) -> None:
     """Make the moves, all or none; a tag may have gone to somebody else in the meantime."""
     try:
         with transaction.atomic():
             for move in moves:
                 move()
     except IntegrityError:
-        raise NotPossible("tag-taken") from None
+        raise NotPossible(refusal) from None
 
 
 def _turned(act: Act, by: User, *, undone: bool) -> Done:
@@ -67,13 +67,13 @@ def _turned(act: Act, by: User, *, undone: bool) -> Done:
     return Done(act, tuple(changes), tuple(entities), verb)
 
 
-def _refuse_if_built_upon(act: Act) -> None:
+def _refuse_if_built_upon(act: Act, refusal: str) -> None:
     """Refuse where a colleague's later act, still standing, concerns the same entities or mentions."""
     entities, mentions = set(act.payload["entities"]), set(act.payload["mentions"])
     later = Act.objects.filter(case_id=act.case_id, undone=False, pk__gt=act.pk).exclude(actor_id=act.actor_id)
     for other in later.select_related("actor"):
         if entities & set(other.payload["entities"]) or mentions & set(other.payload["mentions"]):
-            raise NotPossible("built-upon", who=other.actor.get_short_name() or other.actor.get_username())
+            raise NotPossible(refusal, who=other.actor.get_short_name() or other.actor.get_username())
 
 
 def _revoke(act: Act) -> None:

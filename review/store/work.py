@@ -21,7 +21,7 @@ from pipeline.store import Claim, Due, Ground, Kept, LeakPlace, Moved, Part, Res
 from review import audit, rulings, storage
 from review.models import CaseFile, Detection, Release, ReleasedFile, SourceFile
 from review.states import CaseState, FileState
-from review.store import denied, documents, entities, findings, leases, policies
+from review.store import denied, documents, entities, findings, leases, orphans, policies
 
 BATCH = 500
 
@@ -158,6 +158,10 @@ class ReviewStore:
     def due(self) -> Due:
         """Return work that nobody holds; close what died too often."""
         return leases.due()
+
+    def tidy(self) -> int:
+        """Delete the private files that no row refers to."""
+        return orphans.purge()
 
 
 class MissingOriginal(EngineError):

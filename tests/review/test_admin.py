@@ -64,3 +64,15 @@ def test_accounts_are_made_inactive_never_deleted(cast: Cast, client: Client) ->
 def test_an_administrator_reads_no_expediente(cast: Cast, client: Client) -> None:
     client.force_login(User.objects.create_superuser("jefa", password="una clave muy larga 7"))
     assert client.get(f"/expedientes/{cast.case.key}/").status_code == 404
+
+
+def test_units_leave_their_entries(cast: Cast, client: Client) -> None:
+    boss = User.objects.create_superuser("jefa", password="una clave muy larga 7")
+    client.force_login(boss)
+    assert client.post("/admin/review/unit/add/", {"name": "Padrón"}).status_code == 302
+    unit = Unit.objects.get(name="Padrón")
+    for name in ("Padrón municipal", "Padrón municipal"):
+        assert client.post(f"/admin/review/unit/{unit.pk}/change/", {"name": name}).status_code == 302
+    events = AuditEvent.objects.values_list("kind", "actor", "object_kind", "object_ref")
+    assert list(events) == [(kind, boss.pk, "unit", str(unit.pk)) for kind in ("unit-created", "unit-renamed")]
+    assert "Padrón" not in str(list(AuditEvent.objects.values()))

@@ -7,6 +7,7 @@ import re
 import signal
 import sys
 import time
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,13 @@ from django.contrib.auth import authenticate
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
+from anonymiza.celery import app
 from review import audit, storage
 from review.actions import cases
-from review.management.commands import purge_orphans, start
+from review.management.commands import start
 from review.models import AuditEvent, CaseFile, PolicyVersion, Role, SourceFile, User
+from review.store import orphans
+from review.store.work import ReviewStore
 from tests.cast import Cast
 
 
@@ -60,7 +64,7 @@ def test_orphans_are_deleted_and_what_rows_refer_to_stays(cast: Cast) -> None:
     old = time.time() - 7200
     for name in (source.original, orphan):
         os.utime(root / name, (old, old))
-    assert [p.name for p in purge_orphans.find_orphans(time.time() - 3600)] == [Path(orphan).name]
+    assert [p.name for p in orphans.find_orphans(time.time() - 3600)] == [Path(orphan).name]
     assert "1 orphan" in run("purge_orphans")
     assert storage.fetch(source.original) == b"uno"
     assert storage.fetch(young) == b"reciente"
@@ -113,3 +117,33 @@ def test_a_child_that_dies_is_started_again_and_both_are_stopped(tmp_path: Path)
             signal.signal(number, handler)
     assert said and "short" in said[0]
     assert all(child.died() is not None for child in children)
+
+
+@pytest.mark.django_db
+def test_the_clock_tidies_daily_uploads_that_never_ended_among_it(
+    cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "FILE_UPLOAD_TEMP_DIR", str(tmp_path / "uploads"))
+    (tmp_path / "uploads").mkdir()
+    (source,) = cases.add_files(cast.case, [SimpleUploadedFile("a.txt", b"uno")], cast.alba).added
+    root, now = Path(storage.default_storage.path("")), time.time()
+    aged = {
+        root / storage.keep("originals", b"huerfano"): 7200, root / source.original: 7200,
+        tmp_path / "uploads" / "ayer": 25 * 3600, tmp_path / "uploads" / "de-hoy": 7200,
+    }  # fmt: skip
+    for path, age in aged.items():
+        path.write_bytes(path.read_bytes() if path.exists() else b"x")
+        os.utime(path, (now - age, now - age))
+    entry = settings.CELERY_BEAT_SCHEDULE["tidy"]
+    assert entry["schedule"] == timedelta(days=1)
+    app.tasks[entry["task"]]()
+    assert [path.exists() for path in aged] == [False, True, False, True]
+    assert ReviewStore().tidy() == 0
+
+
+@pytest.mark.django_db
+def test_a_unit_made_along_with_a_user_leaves_its_entry_once() -> None:
+    for name in ("eva", "iria"):
+        run("make_user", name, "--unit=Archivo", "--role=reviewer")
+    assert AuditEvent.objects.filter(kind="unit-created").count() == 1
+    assert "Archivo" not in str(list(AuditEvent.objects.values()))

@@ -10,6 +10,7 @@ import pytest
 from review import audit
 from review.actions import adding, decisions, history, persons
 from review.actions.acts import Done, NotPossible, Stale
+from review.desk_wording import words
 from review.models import Act, AuditEvent, CaseFile, Decision, Detection, Entity, SourceFile
 from tests.cast import Cast
 from tests.review.a_case import a_file, snapshot
@@ -242,12 +243,23 @@ def test_what_a_colleague_built_on_is_not_undone(cast: Cast, files: Any) -> None
     assert now(cast) == 2
 
 
+def test_what_a_colleague_built_on_is_not_redone_and_is_said_so(cast: Cast, files: Any) -> None:
+    decisions.decide_entity(entity(cast, "PER_2"), action="keep", by=cast.alba, revision=0)
+    history.undo(cast.case, by=cast.alba, revision=1)
+    decisions.decide_entity(entity(cast, "PER_2"), action="suppress", by=cast.bruno, revision=2)
+    with pytest.raises(NotPossible, match="redo-built-upon") as refused:
+        history.redo(cast.case, by=cast.alba, revision=3)
+    said = str(words("refusal", refused.value.why)) % refused.value.facts
+    assert said.startswith("No se puede rehacer: Bruno")
+    assert all(str(words("refusal", code)) != code for code in ("tag-taken", "redo-tag-taken", "built-upon"))
+
+
 def test_redo_refuses_a_tag_that_somebody_else_has_by_now(cast: Cast, files: Any) -> None:
     persons.relabel(entity(cast, "PER_3"), label="ORG", by=cast.alba, revision=0)
     tag = Act.objects.get().tag
     history.undo(cast.case, by=cast.alba, revision=1)
     Entity.objects.create(case=cast.case, tag=tag, kind="legal", label="ORG")
-    with pytest.raises(NotPossible, match="tag-taken"):
+    with pytest.raises(NotPossible, match="redo-tag-taken"):
         history.redo(cast.case, by=cast.alba, revision=2)
     assert entity(cast, "PER_3").label == "PERSON" and now(cast) == 2
 

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from review import store
 from review.actions import cases
+from review.actions.account import unit_named
 from review.management.commands.make_user import new_user
 from review.models import CaseFile, PolicyVersion, Role, Unit, User
 
@@ -43,7 +44,7 @@ class Command(BaseCommand):
             raise CommandError("The folder of the sample has no files.")
         with transaction.atomic():
             store.keep_shipped()
-            unit, _ = Unit.objects.get_or_create(name=UNIT)
+            unit = unit_named(UNIT)
             made = [(name, self._person(name, unit)) for name in PEOPLE]
         added = self._upload(unit, files)
         for name, password in made:

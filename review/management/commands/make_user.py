@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from review import audit
+from review.actions.account import unit_named
 from review.models import Membership, Role, Unit, User
 
 
@@ -32,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError("There is a user of that name already.")
         password = secrets.token_urlsafe(15)
         with transaction.atomic():
-            unit, _ = Unit.objects.get_or_create(name=options["unit"])
+            unit = unit_named(options["unit"])
             user = new_user(options["username"], password, unit, options["role"], admin=options["admin"])
             user.first_name, user.last_name = options["first_name"], options["last_name"]
             user.save(update_fields=["first_name", "last_name"])
