@@ -16,8 +16,8 @@ _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 class DescribedType:
     """A type in natural language: "número de colegiado de un abogado", with examples and a threshold in 0..1.
 
-    `head_words` are the words that stand near its values; empty, they are taken from the description. Examples
-    may be real data and stay out of `repr`. Raises ValueError, without quoting them, where something is malformed.
+    `head_words` are further words that stand near its values, beside those of the description. Examples may be
+    real data and stay out of `repr`. Raises ValueError, without quoting them, where something is malformed.
     """
 
     slug: str

