@@ -15,10 +15,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from pipeline.analysis import Leak
+
+class Place(Protocol):
+    """What a leak tells of itself: where it is and whose mention it was (`pipeline.analysis.Leak`), never the text."""
+
+    @property
+    def where(self) -> str: ...
+    @property
+    def how(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def detection(self) -> str: ...
+    @property
+    def document(self) -> str: ...
 
 
 class EngineError(Exception):
@@ -80,9 +93,9 @@ class LeakFound(EngineError):
     code = "leak"
     exit_code = 4
 
-    def __init__(self, message: str, *, stage: str = "", remedy: str = "", leaks: tuple[Leak, ...] = ()) -> None:
+    def __init__(self, message: str, *, stage: str = "", remedy: str = "", leaks: Sequence[Place] = ()) -> None:
         super().__init__(message, stage=stage, remedy=remedy)
-        self.leaks = leaks
+        self.leaks = tuple(leaks)
 
 
 class PolicyError(EngineError):

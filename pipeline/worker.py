@@ -23,7 +23,7 @@ from django.utils.module_loading import import_string
 from pipeline import engine, recognise, report
 from pipeline.analysis import Analysis, Leak
 from pipeline.document import Document
-from pipeline.errors import EngineError, LeakFound, UnreadableFile
+from pipeline.errors import EngineError, LeakFound, Place, UnreadableFile
 from pipeline.policy import Policy
 from pipeline.revisit import revisit
 from pipeline.store import Claim, Ground, LeakPlace, Moved, Part, Result, Store, same_text
@@ -174,7 +174,7 @@ def release_files(keeper: Store, case: int) -> Claim | None:
     return claim
 
 
-def _place(file: int, leak: Leak, files: Mapping[str, int]) -> LeakPlace:
+def _place(file: int, leak: Place, files: Mapping[str, int]) -> LeakPlace:
     return LeakPlace(file, leak.where, leak.how, leak.label, leak.detection, files.get(leak.document))
 
 
