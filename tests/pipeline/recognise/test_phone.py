@@ -40,6 +40,7 @@ LEAVE = [
     "filas 6 12 34 56 78 del cuadro",
     "importe 640.675.862 en total",
     "T. 3 y T. 45",
+    "T. 924.012 y T. II, folio 612",
     "expediente 924004182-2019",
     "orden 924004182/2019",
     "exp. 612345678/19",
