@@ -1,4 +1,4 @@
-"""Fills the browser's installation for the review screen: `python -m tests.browser.desk_seed case|real|long|emoji`."""
+"""Fills the browser's installation for the review screen: `python -m tests.browser.desk_seed case|real|long|emoji|leaks`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ django.setup()
 from django.core.files.uploadedfile import SimpleUploadedFile  # noqa: E402
 
 from review.actions import cases  # noqa: E402
-from review.models import CaseFile, Detection, Entity, PolicyVersion, Unit, User  # noqa: E402
+from review.models import CaseFile, Detection, Entity, LeakPlace, PolicyVersion, Unit, User  # noqa: E402
+from review.states import CaseState  # noqa: E402
 from tests.review.a_case import a_file, a_table  # noqa: E402
 
 REQUEST = """RESOLUCIÓN DE LA CONVOCATORIA DE AYUDAS DE COMEDOR ESCOLAR
@@ -90,6 +91,18 @@ def emoji() -> None:
     marks = "".join(f"🏠 Vecina [PERSON#{n % 9 + 1} Eduvigis Número {n % 9 + 1}] 🇪🇸\r\n" for n in range(300))
     text = "📎👩🏽‍⚖️ Adjunto: 🏠🇪🇸 la letrada Remedios Orejudo firma ✍️ y su móvil es [PHONE#1 612 345 678] 📱 fin.\r\n"
     a_file(made, alba, marks + "\r\n" + text + "\r\nY otra vez 🖋️ Orejudo 🖋️, con Orejudo al final.\r\n", "adjuntos.txt")
+    print(made.key)
+
+
+def leaks() -> None:
+    """An expediente whose release was denied: one file leaks what was replaced in itself and in the other."""
+    made, alba = _case("Liberación denegada"), User.objects.get(username="alba")
+    letter, table = a_file(made, alba, REQUEST, "resolución.pdf"), a_table(made, alba, LIST, "beneficiarios.csv")
+    phone = letter.detections.get(label="PHONE")
+    person = table.detections.filter(label="PERSON").order_by("start").last()
+    for where, how, mention in (("page 2", "text under a rectangle", phone), ("object 9", "bookmark", person)):
+        LeakPlace.objects.create(case=made, source=letter, mention=mention, where=where, how=how, label=mention.label)
+    CaseFile.objects.filter(pk=made.pk).update(state=CaseState.FAILED, error_code="leak", error_stage="verify")
     print(made.key)
 
 
