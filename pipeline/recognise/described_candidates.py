@@ -11,7 +11,7 @@ from functools import cache
 
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import words
-from pipeline.lexicons.names import is_common
+from pipeline.lexicons.names import is_common, titles
 
 # Words with a meaning that are looked at on either side of a candidate, and the characters searched for them.
 BEFORE, AFTER, REACH = 6, 4, 120
@@ -27,9 +27,9 @@ _HANDLE = re.compile(
 )
 _QUOTED = re.compile('[«"“‘\']([^«»"“”‘’\\n]{2,60}?)[»"”’\'](?!\\w)')
 _DOSE = r"(?:mg|g|ml|mcg|µg)\b"
-_CAPITAL = rf"[{_UPPER}][\w'’-]*"
+_CAPITAL = rf"[{_UPPER}](?:[^\W\d_]|['’-](?=[^\W\d_]))*"
 _NAME = re.compile(
-    rf"(?<!\w){_CAPITAL}(?:[  ](?:(?:de|del|de la|de las|de los|la|las|los|el)[  ])?{_CAPITAL}"
+    rf"(?<![\w/-]){_CAPITAL}(?![\w/]|-\d)(?:[  ](?:(?:de|del|de la|de las|de los|la|las|los|el)[  ])?{_CAPITAL}"
     rf"|[  ]\d+(?:[.,]\d+)?[  ]?{_DOSE}|[  ]\d[\w.,/]*\w(?=[  ,.;)]|$)|[  ]\d(?!\w|[.,]\d))*"
 )
 _WORD = re.compile(rf"(?<![\w@.])[a-záéíóúüñ]{{4,}}(?:[  ]\d+(?:[.,]\d+)?[  ]?{_DOSE})?(?![\w@])")
@@ -37,7 +37,9 @@ _WORD = re.compile(rf"(?<![\w@.])[a-záéíóúüñ]{{4,}}(?:[  ]\d+(?:[.,]\d+)?
 _AMOUNT = re.compile(r"\d+(?:\.\d{3})*(?:,\d+)?")
 _UNIT = re.compile(r"[  ]?(?:[€%]|km\b|kg\b|m2\b|m²|cm\b|g\b|mg\b|ml\b|[a-záéíóúñ]{3,}s\b)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_TIME_WORD = re.compile(r"(?:de|del|desde|en|hasta|año|años)\s+$")
+_ORDINAL = re.compile(r"\d+\.?[ºªoa]")
+_LABEL_END = re.compile(r"\s?:")
+_TITLED = re.compile(r"([^\W\d_]+)\.?[ªº]?\s+$")
 _COUNTED = re.compile(r"(?:n[.ºo°]+|núm\.?|número)\s*$", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W\d_]+|\d[\w./-]*")
 _SENTENCE = re.compile(rf"(?:[^\W\d_]{{4,}}|[\d)\]\"»”])[.!?…]+\s+(?=[{_UPPER}¿¡«“])|\n[ \t\r]*\n|\t")
@@ -104,7 +106,8 @@ def candidates(document: Document, kinds: frozenset[Kind], taken: Sequence[Span]
             last[kind] = end
             around, lead = _surroundings(document, block, start, end)
             text = document.text[start:end]
-            opening = kind is Kind.NAME and " " not in text and _starts_sentence(document.text, block.start, start)
+            lone = kind is Kind.NAME and " " not in text and not _label(document, block, start)
+            opening = lone and _starts_sentence(document.text, block.start, start)
             yield Candidate(start, end, kind, text, around, lead, listed, opening)
 
 
@@ -123,16 +126,27 @@ def _stretches(document: Document, block: Block, kinds: frozenset[Kind]) -> list
 
 
 def _is_idle(text: str, kind: Kind, start: int, end: int) -> bool:
-    """Tell whether a stretch can be no value: an amount, a year, or a word without a meaning of its own."""
+    """Tell whether a stretch can be no value: an amount, a year, a label, a person's title or titled name, or a word
+    without a meaning of its own."""
     if kind is Kind.WORD:
         return fold(text[start:end].split()[0]) in words("described_functors.txt")
-    if kind is not Kind.CODE or not _AMOUNT.fullmatch(text, start, end):
+    if kind is Kind.NAME:
+        return _LABEL_END.match(text, end) is not None or _is_titled(text, start, end)
+    return kind is Kind.CODE and _is_amount(text, start, end)
+
+
+def _is_titled(text: str, start: int, end: int) -> bool:
+    before = _TITLED.search(text, max(0, start - 14), start)
+    return fold(text[start:end].split()[0]) in titles() or (before is not None and fold(before[1]) in titles())
+
+
+def _is_amount(text: str, start: int, end: int) -> bool:
+    if _ORDINAL.fullmatch(text, start, end):
+        return True
+    if not _AMOUNT.fullmatch(text, start, end) or _COUNTED.search(text[max(0, start - 12) : start]):
         return False
-    before = text[max(0, start - 12) : start]
-    if _COUNTED.search(before):
-        return False
-    year = _YEAR.fullmatch(text, start, end) and _TIME_WORD.search(before)
-    return bool(year) or "," in text[start:end] or _UNIT.match(text, end) is not None
+    year = _YEAR.fullmatch(text, start, end) is not None
+    return year or "," in text[start:end] or _UNIT.match(text, end) is not None
 
 
 def _named(document: Document, block: Block, start: int, end: int) -> list[tuple[int, int]]:
@@ -141,7 +155,7 @@ def _named(document: Document, block: Block, start: int, end: int) -> list[tuple
     piece = text[start:end]
     if len(piece.split()) > 1 and piece.isupper():
         return _between_common(piece, start)
-    if _starts_sentence(text, block.start, start):
+    if _starts_sentence(text, block.start, start) and not _label(document, block, start):
         first = piece.split()[0]
         if fold(first) in words("described_functors.txt") or is_common(fold(first)):
             start += len(first)

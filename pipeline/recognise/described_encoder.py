@@ -132,14 +132,17 @@ class _Sense:
         of = self._profiles[index]
         if candidate.kind not in of.kinds or self._names_type(candidate, index):
             return None
-        value = self._value(candidate, index)
+        value, near, cue = self._value(candidate, index), self._near(candidate, index), self._cue(candidate, index)
         # Any common word stands near a head word somewhere: it must mean a value, whatever stands around. So must
         # a word whose capital says nothing.
         trust = value if candidate.kind is Kind.WORD or candidate.opening else 1.0
+        # And any name resembles other names: only with something around that speaks for the type.
+        if candidate.kind is not Kind.WORD:
+            value *= 0.3 + 0.7 * max(near, cue)
         return np.array(
             [
-                trust * self._head(candidate, of), trust * self._near(candidate, index),
-                trust * self._cue(candidate, index), value,
+                trust * self._head(candidate, of), trust * near,
+                trust * cue, value,
                 likeness(candidate.text, of.shapes) if of.shapes else 0.4,
                 1.0 - 0.35 * of.kinds.index(candidate.kind), trust * self._cover(candidate, index),
                 self._rival(candidate, index),

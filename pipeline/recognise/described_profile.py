@@ -83,9 +83,9 @@ def shape(text: str) -> str:
 
 
 def is_kin(word: str, stems: frozenset[str]) -> bool:
-    """Tell whether a word is one of the head words in another form, or a piece of one ("chip" of "microchip")."""
+    """Tell whether a word is one of the head words in another form, or the end of one ("chip" of "microchip")."""
     own = stem(word)
-    return own in stems or (len(own) > 3 and any(len(s) > 3 and (own in s or s in own) for s in stems))
+    return own in stems or (len(own) > 3 and any(len(s) > 3 and (s.endswith(own) or own.endswith(s)) for s in stems))
 
 
 @lru_cache(maxsize=1024)
