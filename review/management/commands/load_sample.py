@@ -28,6 +28,13 @@ PEOPLE: dict[str, list[str]] = {
 }
 
 
+def store_privately(path: Path, text: str) -> None:
+    """Write a file that only its owner reads."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    path.write_text(text, encoding="utf-8")
+
+
 class Command(BaseCommand):
     """Loads the sample; a second time it changes nothing."""
 
@@ -47,10 +54,19 @@ class Command(BaseCommand):
             unit = unit_named(UNIT)
             made = [(name, self._person(name, unit)) for name in PEOPLE]
         added = self._upload(unit, files)
-        for name, password in made:
-            if password:
-                self.stdout.write(f"{name} {password}")
         self.stdout.write(f"{added} file(s) added to «{TITLE}».")
+        self._tell([(name, password) for name, password in made if password])
+
+    def _tell(self, made: list[tuple[str, str]]) -> None:
+        """Print how to sign in; keep it in the private folder, and name that file the next times."""
+        kept = Path(settings.DATA) / "private" / "sign-in.txt"
+        if made:
+            lines = "".join(f"{name} {password}\n" for name, password in made)
+            store_privately(kept, lines)
+            self.stdout.write("\nSign in as (user, password):")
+            self.stdout.write(lines)
+        if kept.exists():
+            self.stdout.write(f"These stay in {kept}, for you alone; delete the file when you have changed them.")
 
     def _person(self, name: str, unit: Unit) -> str:
         """Create one of the people where there's none; return the password made for them, else nothing."""

@@ -47,7 +47,7 @@ class Command(BaseCommand):
         children = []
         if only in (None, "web"):
             children.append(Child("web", web_command(options["host"], options["port"])))
-            self._say(f"http://{options['host']}:{options['port']}/")
+            self._say(f"\nanonymiza: http://{options['host']}:{options['port']}/  (Ctrl-C stops it)")
         if only in (None, "worker"):
             children.append(Child("worker", worker_command(options["workers"])))
         if children:
