@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import exp
 
 from pipeline.analysis import Found
 from pipeline.detection import Detection, Effect, Label
@@ -21,18 +23,21 @@ from pipeline.lexicons import rows, words
 from pipeline.lexicons.names import titles
 
 _AROUND, _BEFORE = 120, 56
-_BEFORE_NAME = re.compile(
-    r"(?<![^\W\d_])(?P<role>[^\W\d_]+(?:\s+[^\W\d_]+)?)(?![^\W\d_])\s*[:,=]?\s*"
-    r"(?P<forms>(?:[^\W\d_]{1,14}\.?[ªº]?\.?\s+){0,4})$"
-)
+_FORM_BEFORE = re.compile(r"(?<![^\W\d_])(?P<form>[^\W\d_]{1,14})\.?[ªº]?\.?\s+$")
+_ROLE_BEFORE = re.compile(r"(?<![^\W\d_])(?P<role>[^\W\d_]+(?:[\s-]+[^\W\d_]+)?)\s*[:,=]?\s*[\"«]?$")
 _AFTER_NAME = re.compile(
     r"[^.;\n]{0,60}?[,(]\s*(?:en adelante|en lo sucesivo|en calidad de|en su condicion de|como)[\s,:\"«]*"
     r"(?:(?:el|la)\s+)?(?P<role>[^\W\d_]+)"
-    r"|\s*,\s*(?:(?:el|la)\s+)?(?P<plain>[^\W\d_]+)\s*[,.;)]"
+    r"|\s*[,(]\s*(?:(?:el|la|de profesion)\s+)?(?P<plain>[^\W\d_]+)(?=[\s,.;)-])"
 )
+_BESIDE = re.compile(r"\s*[,:]?\s*(?:[-–—]\s*)?")
+_APPOSED = re.compile(r"\s*[,(]\s*(?:(?:el|la|un|una)\s+)?")
 _FORMS = frozenset({"el", "la"})
 # Persons named within so many characters before a designation compete for it.
 _REACH = 4000
+# A mention counts less the farther it is, in characters; a person whose sex is unknown counts less than one who
+# fits; who stands out by this factor is meant.
+_FADES, _SEXLESS, _STANDS_OUT = 500.0, 0.6, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +55,18 @@ class RoleLink:
 def _lemmas() -> dict[str, tuple[str, str]]:
     """Masculine form and sex of each role word; the sex is empty where one form serves both."""
     table: dict[str, tuple[str, str]] = {}
-    for masculine, feminine in rows("roles.tsv"):
-        table[masculine] = (masculine, "M" if masculine != feminine else "")
-        table[feminine] = (masculine, "F" if masculine != feminine else "")
+    for name in ("roles.tsv", "posts.tsv", "designated.tsv"):
+        for masculine, feminine in rows(name):
+            table.setdefault(masculine, (masculine, "M" if masculine != feminine else ""))
+            table.setdefault(feminine, (masculine, "F" if masculine != feminine else ""))
     return table
+
+
+@cache
+def _offices() -> frozenset[str]:
+    """Return the roles that only a definition gives to somebody: a post fits anybody of its sex."""
+    of_procedure = {row[0] for row in rows("roles.tsv")}
+    return words("office_roles.txt") | ({row[0] for row in rows("posts.tsv")} - of_procedure)
 
 
 @cache
@@ -94,18 +107,34 @@ class _Linker:
         """Return the roles that the words around a name give it."""
         start, end = mention.start, mention.detection.span.end
         found: set[str] = set()
-        match = _BEFORE_NAME.search(self.document.folded, max(0, start - _BEFORE), start)
-        if match and all(
-            w.replace(".", "") in _FORMS or w.replace(".", "") in titles() for w in match.group("forms").split()
-        ):
-            found.update(
-                _lemmas()[w][0] for w in (match.group("role"), match.group("role").split()[-1]) if w in _lemmas()
-            )
+        if match := _ROLE_BEFORE.search(self.document.folded, max(0, start - _BEFORE), self._before_forms(start)):
+            said = match.group("role")
+            found.update(_lemmas()[w][0] for w in (said, said.split()[-1], said.split()[0]) if w in _lemmas())
         if match := _AFTER_NAME.match(self.document.folded, end, end + _AROUND):
             word = match.group("role") or match.group("plain")
             if word in _lemmas():
                 found.add(_lemmas()[word][0])
         return found
+
+    def _before_forms(self, start: int) -> int:
+        """Return where the forms of address before a name begin."""
+        while match := _FORM_BEFORE.search(self.document.folded, max(0, start - 20), start):
+            if match["form"] not in _FORMS and match["form"] not in titles():
+                break
+            start = match.start()
+        return start
+
+    def _beside(self, d: Detection) -> Person | None:
+        """Return the person whose name stands right after the designation, or right before it and a comma."""
+        at = bisect_left(self.starts, d.span.end)
+        if at < len(self.named) and self.starts[at] - d.span.end < _BEFORE:
+            gap = self.document.folded[d.span.end : self._before_forms(self.starts[at])]
+            if _BESIDE.fullmatch(gap):
+                return self.named[at][1]
+        mention = self.named[at - 1][0] if at else None
+        if mention is not None and _APPOSED.fullmatch(self.document.folded, mention.detection.span.end, d.span.start):
+            return self.named[at - 1][1]
+        return None
 
     def link(self, designations: Sequence[Detection]) -> list[RoleLink]:
         """Link the designations, in order."""
@@ -116,7 +145,9 @@ class _Linker:
         role, told = _read(text)
         if not told:
             told = _article(self.document, d)
-        fitting = self._candidates(d, role, told)
+        beside = self._beside(d)
+        agrees = beside is not None and _agrees(beside, told)
+        fitting = [beside] if beside is not None and agrees else self._candidates(d, role, told)
         person = fitting[0] if len(fitting) == 1 else None
         if person is not None:
             self.settled[role, told] = person
@@ -131,11 +162,9 @@ class _Linker:
             return distinct[-1:] if len(distinct) < 2 else self._nearest_of(d, distinct)
         if (role, told) in self.settled:
             return [self.settled[role, told]]
-        if role in words("office_roles.txt"):
+        if role in _offices():
             return []
-        taken = {
-            p for _, r, p in self.bound if r in _opposed().get(role, frozenset()) or r in words("office_roles.txt")
-        }
+        taken = {p for _, r, p in self.bound if r in _opposed().get(role, frozenset()) or r in _offices()}
         return self._salient(d, told, taken)
 
     def _nearest_of(self, d: Detection, persons: Sequence[Person]) -> list[Person]:
@@ -148,15 +177,19 @@ class _Linker:
         return list(dict.fromkeys(here)) if len(set(map(id, here))) == 1 else list(persons)
 
     def _salient(self, d: Detection, told: str, taken: set[Person]) -> list[Person]:
-        """Return the persons named before that the designation can mean."""
+        """Return the persons named before that the designation can mean; one where it stands out."""
         at = bisect_left(self.starts, d.span.start)
-        fitting: dict[Person, None] = {}
-        for mention, person in reversed(self.named[max(0, at - 40) : at]):
-            if d.span.start - mention.start > _REACH and fitting:
+        weight: dict[Person, float] = defaultdict(float)
+        for mention, person in reversed(self.named[max(0, at - 60) : at]):
+            far = d.span.start - mention.start
+            if far > _REACH and weight:
                 break
             if person not in taken and not person.candidates and _agrees(person, told):
-                fitting.setdefault(person)
-        return list(fitting)
+                weight[person] += (0.4 + exp(-far / _FADES)) * (1.0 if person.sex == told else _SEXLESS)
+        ranked = sorted(weight, key=lambda p: -weight[p])
+        if len(ranked) > 1 and weight[ranked[0]] >= _STANDS_OUT * weight[ranked[1]]:
+            return ranked[:1]
+        return ranked
 
 
 def _agrees(person: Person, told: str) -> bool:

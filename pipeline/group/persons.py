@@ -323,8 +323,15 @@ def _place(index: Index, mentions: Sequence[PersonMention], recall: _Recall) -> 
             chosen.append((person, mention))
         else:
             left.append((mention, fitting))
+    sexes: dict[int, set[str]] = defaultdict(set)
     for person, mention in chosen:
-        person.take(mention)
+        sexes[id(person)].update(filter(None, [mention.told]))
+    for person, mention in chosen:
+        # "La Sra. Chen… el Sr. Chen": one of them isn't the only Chen named in full.
+        if mention.told and len(sexes[id(person)]) > 1:
+            left.append((mention, [person]))
+        else:
+            person.take(mention)
     _stand_alone(left, recall)
 
 

@@ -47,3 +47,16 @@ def test_roles_are_read_for_each_document_by_itself() -> None:
     _, entities = analysed(texts)
     assert {"La demandante"} <= set(entity_with(entities, "Tecla Nogal").names)
     assert {"La demandante"} <= set(entity_with(entities, "Petra Lope").names)
+
+
+def test_a_designation_means_the_one_who_stands_out() -> None:
+    text = "Doña Tecla Nogal pide plaza. Nogal aporta título. La Sra. Nogal paga. Lo sella doña Petra Lope." + (
+        " Consta el pago." * 40
+    )
+    _, entities = analysed([f"{text} Doña Tecla insiste. La solicitante queda admitida."])
+    assert len(entity_with(entities, "Tecla Nogal").mentions) == 5
+
+
+def test_a_name_right_after_an_office_is_its_holder() -> None:
+    _, entities = analysed(["El alcalde, don Ovidio Retamar, abre la sesión; el alcalde la cierra."])
+    assert len(entity_with(entities, "Ovidio Retamar").mentions) == 3

@@ -14,13 +14,23 @@ FOUND = [
     "al [ROLE interesado] y del [ROLE demandado]",
     "[ROLE la referida interesada]",
     "[ROLE la recurrente], doña Tecla",
+    "[ROLE la letrada] Remedios Tordesillas y [ROLE el letrado] de la Administración de Justicia",
+    "abrió la sesión [ROLE el alcalde] y levantó acta [ROLE la secretaria]",
+    "[ROLE La Sra. Alcaldesa] llama al orden",
+    "hace de [ROLE secretaria] la más joven",
+    "pierde la condición de [ROLE denunciado].",
+    "[ROLE la niña] duerme con [ROLE su cuidadora]",
+    "[ROLE mi mandante] no adeuda nada",
 ]
 LEFT = [
     "los solicitantes y las recurrentes",
     "Demandante: Eulogio",
-    "la letrada Remedios Tordesillas",
     "el/la solicitante",
-    "el letrado de la Administración de Justicia",
+    "el titular de la Consejería",
+    "Secretaria: Eulogia",
+    "los alcaldes y las concejalas",
+    "la alcaldía y la secretaría del Pleno",
+    "interesado en la compra del solar",
 ]
 
 
