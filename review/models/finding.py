@@ -29,13 +29,9 @@ class Entity(models.Model):
     value = models.CharField(max_length=500, blank=True)
     gender = models.CharField(max_length=1, blank=True)
     role = models.CharField(max_length=100, blank=True)
-    attached_to = models.ForeignKey(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="attributes"
-    )
+    attached_to = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="attributes")
     candidates = models.JSONField(default=list)
-    merged_into = models.ForeignKey(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
-    )
+    merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged")
     action = models.CharField(max_length=20, blank=True)
     decided = models.BooleanField(default=False)
     order = models.PositiveIntegerField(default=0)
@@ -56,9 +52,7 @@ class Detection(models.Model):
     """
 
     source = models.ForeignKey(SourceFile, on_delete=models.CASCADE, related_name="detections")
-    entity = models.ForeignKey(
-        Entity, on_delete=models.SET_NULL, null=True, blank=True, related_name="mentions"
-    )
+    entity = models.ForeignKey(Entity, on_delete=models.SET_NULL, null=True, blank=True, related_name="mentions")
     ref = models.CharField(max_length=20)
     start = models.PositiveIntegerField()
     end = models.PositiveIntegerField()
@@ -83,9 +77,7 @@ class Detection(models.Model):
     reason = models.CharField(max_length=20)
     output = models.CharField(max_length=500, blank=True)
     decided = models.BooleanField(default=False)
-    added_by = models.ForeignKey(
-        "review.User", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
+    added_by = models.ForeignKey("review.User", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     withdrawn = models.BooleanField(default=False)
 
     class Meta:
