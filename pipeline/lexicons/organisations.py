@@ -12,7 +12,7 @@ from pipeline.lexicons import lines
 def legal_form() -> re.Pattern[str]:
     """Return the pattern of a legal form, with what stands between the name and it; for folded text."""
     forms = "|".join(sorted(lines("organisation_forms.txt"), key=len, reverse=True))
-    return re.compile(rf"(?:,\s*|\s+)(?:{forms})(?![^\W_])")
+    return re.compile(rf"(?:,\s*+|(?<!\s)\s++)(?:{forms})(?![^\W_])")
 
 
 def is_company(folded: str, end: int) -> bool:
