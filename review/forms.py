@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from review import wording
-from review.models import CaseFile, ListEntry, PolicyVersion, Unit, User
+from review.models import CaseFile, ListEntry, PolicyVersion, SourceFile, Unit, User
 
 PRIORITIES = [(0, _("Normal")), (1, _("Alta")), (2, _("Urgente"))]
 
@@ -142,6 +142,54 @@ class ApproveForm(forms.Form):
     """The revision of the expediente that the approver has seen."""
 
     revision = forms.IntegerField(min_value=0)
+
+
+class DescribedForm(forms.Form, Accessible):
+    """A type described in words, and what to try it on."""
+
+    description = forms.CharField(
+        label=_("Descripción"), min_length=3, max_length=200,
+        help_text=_("Como lo diría a una persona: «número de colegiado de un abogado», «nombre de una mascota»."),
+    )  # fmt: skip
+    slug = forms.RegexField(
+        r"^[a-z0-9]+(?:-[a-z0-9]+)*$", label=_("Código"), max_length=40,
+        help_text=_("Minúsculas, cifras y guiones: mascota, numero-colegiado."),
+    )  # fmt: skip
+    examples = forms.CharField(
+        label=_("Ejemplos"), required=False, max_length=2600, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Uno por línea e inventados: se guardan en la plantilla y los ve quien la consulte."),
+    )  # fmt: skip
+    head_words = forms.CharField(
+        label=_("Palabras que suelen ir cerca"), required=False, max_length=300,
+        help_text=_("Separadas por comas: perro, gato, cachorro. Mejoran mucho el resultado."),
+    )  # fmt: skip
+    threshold = forms.FloatField(label=_("Se oculta desde"), min_value=0.05, max_value=1.0, initial=0.5)
+    text = forms.CharField(
+        label=_("Texto de prueba"), max_length=20_000, required=False, strip=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )  # fmt: skip
+    file = forms.ChoiceField(label=_("O un fichero analizado"), required=False)
+
+    def __init__(self, data: Any = None, *, files: list[SourceFile]) -> None:
+        super().__init__(data)
+        shown = [(str(f.key), f"{f.case.title} · {f.name}") for f in files]
+        self.fields["file"].choices = [("", "—"), *shown]  # type: ignore[attr-defined]
+
+    def clean_examples(self) -> list[str]:
+        """Part the examples; at most twenty, none too long."""
+        lines = [line.strip() for line in self.cleaned_data["examples"].splitlines() if line.strip()]
+        if len(lines) > 20 or any(len(line) > 120 for line in lines):
+            raise forms.ValidationError(_("Veinte ejemplos como mucho, de hasta 120 caracteres."))
+        return lines
+
+    def clean_head_words(self) -> list[str]:
+        """Part the words."""
+        return [word.strip() for word in self.cleaned_data["head_words"].split(",") if word.strip()]
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """The valid type as the action takes it."""
+        return {k: self.cleaned_data[k] for k in ("slug", "description", "examples", "head_words", "threshold")}
 
 
 class SendBackForm(forms.Form):

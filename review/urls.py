@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from review.views import account, audit, cases, health, lists, policies, queue, release, source, upload
+from review.views import account, audit, cases, described, health, lists, policies, queue, release, source, upload
 
 # /expedientes/
 case_urls = [
@@ -61,6 +61,10 @@ list_urls = [
 policy_urls = [
     path("", policies.policies, name="policies"),
     path("<slug:name>/<int:number>/", policies.policy, name="policy"),
+    path("<slug:name>/<int:number>/tipologias/", described.types, name="policy_types"),
+    path("<slug:name>/<int:number>/tipologias/probar/", described.attempt, name="type_try"),
+    path("<slug:name>/<int:number>/tipologias/anadir/", described.add, name="type_add"),
+    path("<slug:name>/<int:number>/tipologias/<slug:slug>/retirar/", described.withdraw, name="type_withdraw"),
 ]
 
 # /registro/

@@ -176,6 +176,8 @@ EVENTS: Mapping[str, Words] = {
     "report-downloaded": _("Descarga de un informe"),
     "list-added": _("Entrada de lista añadida"),
     "list-withdrawn": _("Entrada de lista retirada"),
+    "described-added": _("Tipología descrita añadida"),
+    "described-withdrawn": _("Tipología descrita retirada"),
     "trail-exported": _("Exportación del registro"),
     "trail-verified": _("Comprobación del registro"),
     "act.decide": _("Decisión"),
@@ -238,7 +240,15 @@ LIST_FAULTS: Mapping[str, Words] = {
     "encoding": _("el fichero no está en UTF-8"),
 }
 
+DESCRIBED_FAULTS: Mapping[str, Words] = {
+    "taken": _("Ya hay una tipología con ese código en esta versión: retírela antes o use otro."),
+    "malformed": _("La tipología no es válida: revise el código, la descripción y el umbral."),
+    "unknown": _("Esa tipología no está en esta versión."),
+    "stale": _("Hay una versión más nueva de la plantilla: añádala allí."),
+}
+
 _KINDS: Mapping[str, Mapping[str, Words]] = {
+    "described-fault": DESCRIBED_FAULTS,
     "label": LABELS,
     "action": ACTIONS,
     "reason": REASONS,
@@ -299,6 +309,10 @@ ERRORS: Mapping[str, Problem] = {
     ),
     "policy": Problem(
         _("La plantilla o una entrada de lista está mal formada."), _("Avise a quien gestiona las plantillas.")
+    ),
+    "model": Problem(
+        _("Falta el modelo que busca las tipologías descritas, o no se puede leer."),
+        _("Avise a administración: la carpeta de ANONYMIZA_GLINER está incompleta."),
     ),
     "missing": Problem(_("Falta el original en el almacén."), _("Suba el fichero de nuevo y avise a administración.")),
     "fault": Problem(

@@ -8,8 +8,11 @@ from typing import Any
 from django.db.models import Count
 from django.http import Http404
 
-from review import wording
-from review.models import PolicyVersion
+from review import access, wording
+from review.models import PolicyVersion, SourceFile, User
+from review.states import FileState
+
+FILES_TO_TRY = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,32 @@ def policy_view(name: str, number: int, against: str = "") -> PolicyView:
         raise Http404
     compared = next((v for v in versions if str(v.number) == against and v is not found), None)
     return PolicyView(found, _rules(found, compared), found.body.get("default", {}), versions, compared)
+
+
+def version_or_404(name: str, number: int) -> PolicyVersion:
+    """Return one version of a policy; raises Http404 where there's none."""
+    found = PolicyVersion.objects.filter(name=name, number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def is_latest(version: PolicyVersion) -> bool:
+    """Tell whether no newer version of the policy exists."""
+    return not PolicyVersion.objects.filter(name=version.name, number__gt=version.number).exists()
+
+
+def described(version: PolicyVersion) -> list[dict[str, Any]]:
+    """Return the types described in words of a version."""
+    return list(version.body.get("described", ()))
+
+
+def files_to_try(user: User) -> list[SourceFile]:
+    """Return the latest analysed files that the user may read, to try a type on."""
+    rows = SourceFile.objects.filter(
+        case__unit__in=access.units_of(user), removed=False, state=FileState.ANALYSED, case__archived=False
+    )
+    return list(rows.exclude(document="").select_related("case").order_by("-uploaded_at")[:FILES_TO_TRY])
 
 
 def _rules(version: PolicyVersion, compared: PolicyVersion | None) -> tuple[RuleLine, ...]:

@@ -7,6 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from review import access
+from review.models import Role
 from review.queries import policies as queries
 from review.views.asking import Request
 
@@ -24,4 +26,10 @@ def policies(request: Request) -> HttpResponse:
 def policy(request: Request, name: str, number: int) -> HttpResponse:
     """Show the rules of one version, and what changed from another."""
     view = queries.policy_view(name, number, request.GET.get("comparar", ""))
-    return render(request, "review/policy.html", {"view": view, "explained": queries.explained(view.version)})
+    shown = {
+        "view": view,
+        "explained": queries.explained(view.version),
+        "described": queries.described(view.version),
+        "manager": Role.POLICY_MANAGER in access.roles_of(request.user),
+    }
+    return render(request, "review/policy.html", shown)
