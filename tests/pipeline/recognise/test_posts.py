@@ -13,7 +13,24 @@ FOUND = [
     "[POST el entonces concejal de Urbanismo de Talarrubias]",
     "[POST el alcalde de Villasauco de la Sierra] y [POST la médica de Candeleda]",
 ]
-LEFT = ["El concejal don Ovidio y la concejala doña Ovidia", "la alcaldesa excusó su asistencia", "el maestro explicó"]
+FOUND += [
+    "firma [POST la jefa de estudios del instituto]",
+    "[POST EL JEFE DE LA OFICINA DE EMPLEO DE CANDELEDA]\nTECLA NOGAL",
+    "[POST El Concejal Delegado de Seguridad Ciudadana], don Ovidio",
+    "dice [POST el portero de la finca]",
+    "[POST el matrón del centro de salud de Candeleda] vino",
+]
+LEFT = [
+    "BOLETÍN OFICIAL DE LA PROVINCIA DE SORIA",
+    "COMISARÍA LOCAL DE TOMELLOSO",
+    "seis plazas de Auxiliar de Enfermería",
+    "la letrada de la Administración de Justicia certifica",
+    "la Policía Local de Tomelloso",
+    "la Guardia Civil de Candeleda",
+    "El concejal don Ovidio y la concejala doña Ovidia",
+    "la alcaldesa excusó su asistencia",
+    "el maestro explicó",
+]
 
 
 @pytest.mark.parametrize("marked", FOUND)
