@@ -12,6 +12,7 @@ from pipeline.recognise import address_shapes as shapes
 from pipeline.recognise.address_shapes import AddressShape
 from pipeline.recognise.address_towns import find_towns
 from pipeline.recognise.cues import CueTable, label_of
+from pipeline.recognise.date_shapes import legible
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.registry import recogniser
 
@@ -48,7 +49,7 @@ _NO_CODE = re.compile(r"(?:expediente|finca|folio|tomo|protocolo|numero|n\.?\s?[
 @recogniser(NAME, labels=[Label.ADDRESS, Label.POSTCODE, Label.LOC, Label.CITATION])
 def find_addresses(document: Document) -> Iterator[Detection]:
     """Yield addresses, the postcodes among them, and streets to be kept."""
-    running = running_text(document)
+    running = legible(running_text(document))
     taken = 0
     ends: list[int] = []
     homes: list[int] = []

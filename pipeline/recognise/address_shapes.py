@@ -38,16 +38,24 @@ _BUILDING = (
     r"(?:edificio|edif|ed|urbanizacion|urb|residencial|conjunto)(?![^\W\d_])\.?\s?[^\W\d_][^\W_]*(?:\s+(?:de\s+)?"
     r"(?:la\s+|los\s+)?[^\W\d_]+){0,2}?(?=\s*(?:[,;.)\n\x00]|\Z))"
 )
-_HEADED = rf"{_parts('head')}\s*(?:n\.?\s?[ºo°]\.?\s*|num\.?\s*)?{_VALUE}"
+_HEADED = (
+    rf"(?:{_parts('head')}\s*(?:n\.?\s?[ºo°]\.?\s*|num\.?\s*)?(?:{_VALUE}|{numbers.BELOW_HUNDRED})"
+    r"|(?:pl|pt|es|esc|bl|pta):\s?[a-z0-9]{1,3}(?![^\W_]))"
+)
+# A floor in words: "quinto izquierda", "segundo C"; alone it ends the address.
+_WORDED = (
+    r"(?:primero|segundo|tercero|cuarto|quinto|sexto|septimo|octavo|noveno|decimo)(?![^\W_])"
+    rf"(?:\s+(?:{_parts('alone')}|[a-h](?![^\W_]))|(?=\s*(?:[,;.)\n\x00]|\Z)))"
+)
 _FLOOR = rf"(?:{_ORDINAL}(?:\s?[-,.]?\s?{_SIDE})?|\d{{1,2}}\s?-?\s?[a-z](?![\w'/])|p\s?\d{{1,2}}(?!\w))"
 # A bare figure is a floor only where a door follows or the address ends: ", 3 testigos" is not.
 _BARE_FLOOR = (
-    rf"\d{{1,2}}(?:\s?[-,.]\s?(?:\d{{1,2}}|[a-z])(?![\w'/])|\s{_parts('alone')}|(?=\s*(?:[,;.)\n\x00]|\Z)"
+    rf"\d{{1,2}}(?:\s?[-,.]\s?(?:\d{{1,2}}|[a-z])(?![\w'/])|\.?\s{_parts('alone')}|(?=\s*(?:[,;.)\n\x00]|\Z)"
     rf"(?!\s?[,.]?\d)))"
 )
 _DOOR_LETTER = r"(?<=[\s,\-])[a-h](?=\s*(?:[,;.)\n\x00]|-|\Z))"
 _EXTRA = (
-    rf"(?:[\s,\-/–]|\.(?=\s?\w)|(?<=\d)\.)*(?:y\s+)?(?:{_HEADED}|{_BUILDING}|{_FLOOR}|{_parts('alone')}|{_BARE_FLOOR}"
+    rf"(?:[\s,\-/–]|\.(?=\s?\w)|(?<=\d)\.)*(?:y\s+)?(?:{_HEADED}|{_BUILDING}|{_WORDED}|{_FLOOR}|{_parts('alone')}|{_BARE_FLOOR}"
     rf"|{_DOOR_LETTER})"
 )
 _KM = r"(?:(?:punto\s+)?k(?:ilometrico|ilometro|m)s?\.?|p\.?\s?k\.?)\s*:?\s*\d{1,4}(?:[.,+]\d{1,3})?"
@@ -57,7 +65,9 @@ _FIGURE = (
     r"{1,4}(?:\s?[a-z](?![\w'/]))?(?!\d|/|\s?\.?[ºª°])|\s+y\s+\d{1,4}(?=\s*(?:[,;.)\n\x00]|\Z)))?(?![\d/])"
     r"(?![.,]\d{3})"
 )
-_NO_NUMBER = r"(?:s\s?/\s?n(?:\.?\s?[ºo°]|um)?|sn|s\.\s?n|sin\s+numero|sin\s+n[ºo°]|zenbakirik\s+gabe)(?![^\W_])\.?"
+_NO_NUMBER = (
+    r"(?:s\s?/\s?n(?:\.?\s?[ºo°]|um)?|sn|s\.\s?n|sin\s+numero|sin\s+n[ºo°]|zenbakirik\s+gabe|z\s?/\s?g)(?![^\W_])\.?"
+)
 _NUMBER = rf"(?:{_KM}|{_NO_NUMBER}|{_SIGN}\s*(?:{_FIGURE}|{numbers.NUMBER})|{_FIGURE}|{_HEADED})"
 # Atomic: a word gives nothing back, or "a-a-a-…" would be cut in every way there is.
 _WORD = (
@@ -101,8 +111,8 @@ SUFFIXED = re.compile(
     rf"(?:{_EXTRA}){{0,8}})"
 )
 RURAL = re.compile(
-    r"(?<![^\W_])pol(?:igono|\.)?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,3}\s*,?\s*(?:(?:y|de)\s+)?(?:la\s+)?parc(?:ela"
-    r"|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?"
+    r"(?<![^\W_])pol(?:igono?|\.)?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,3}\s*,?\s*(?:(?:y|de)\s+)?(?:la\s+)?parc(?:ela"
+    r"|el[·.]la|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?"
     r"|(?<![^\W_])parc(?:ela|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?\s*,?\s*del?\s+pol(?:igono|\.)?\s*"
     r"(?:n\.?\s?[ºo°]\s*)?\d{1,3}"
 )
@@ -115,7 +125,29 @@ BARE = re.compile(
     rf"(?<![^\W_])(?P<type>(?:{_BARE_TYPES})(?![^\W_])|avda\.|c/)\s*(?P<name>(?<=[\s/])(?:(?:de|del)\s+(?:(?:la|las"
     rf"|los|el)\s+)?)?{_WORD}(?:\s+{_WORD}){{0,6}})"
 )
-PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "e", "i", "d", "da", "do", "das", "les", "els"])
+PARTICLES = frozenset(
+    [
+        "de",
+        "del",
+        "la",
+        "las",
+        "los",
+        "el",
+        "y",
+        "e",
+        "i",
+        "d",
+        "da",
+        "do",
+        "das",
+        "les",
+        "els",
+        "sa",
+        "ses",
+        "es",
+        "na",
+    ]
+)
 _STOP_WORDS = words("street_stop_words.txt")
 
 

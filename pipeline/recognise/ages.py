@@ -43,7 +43,7 @@ _IN_BRACKETS = re.compile(rf"(?:\b(?:{_PEOPLE})|\d{{4}})[»\"]?\s+\(\Z")
 _CLOSED = re.compile(r"\s*[),.;]")
 # "Ekain, de cinco."; "(54 a.)": the unit goes without saying or is one letter.
 _UNITLESS = re.compile(
-    rf"(?P<name>[^\W\d_]+)[»\"]?\s*,\s+de\s+(?P<n>\d{{1,2}}|{numbers.BELOW_HUNDRED})"
+    rf"(?<![^\W_])(?P<name>[^\W\d_]{{2,20}})[»\"]?\s{{0,3}},\s{{1,3}}de\s+(?P<n>\d{{1,2}}|{numbers.BELOW_HUNDRED})"
     r"(?=\s*[,;)]|\.(?:\s|\Z)|\s+y\s+[^\W\d_]+\s*,)"
 )
 _SHORT_UNIT = re.compile(r"\(\s*(?P<n>\d{1,3}\s?a)\.?\s*\)")
@@ -173,7 +173,7 @@ def _is_named(running: RunningText, match: re.Match[str]) -> bool:
     if not raw[:1].isupper() or (raw.isupper() and len(raw) <= _ACRONYM):
         return False
     before = running.text[max(0, start - 20) : start].split()
-    return names.is_given(word) or names.is_surname(word) or (len(before) > 1 and names.is_given(before[-1]))
+    return names.is_given(word) or names.is_surname(word) or (bool(before) and names.is_given(before[-1]))
 
 
 def _after_duration(text: str, end: int) -> bool:

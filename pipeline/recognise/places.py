@@ -40,7 +40,7 @@ _FEATURE = re.compile(
     rf"(?<![^\W_])(?:(?:el|la|los|las)\s+)?(?:{'|'.join(lines('place_features.txt'))})\s+(?:de\s+(?:la\s+|los\s+|las\s+|el\s+)?|del\s+)"
 )
 _SITE = re.compile(
-    r"(?:\A|[\n\x00]|\s{2,})(?:lugar|situacion|ubicacion)(?:\s+de\s+(?:los\s+hechos|la\s+infraccion|l\s+accidente))?\s*:\s*"
+    r"(?<![^\s\x00])(?:lugar|situacion|ubicacion)(?:\s+de\s+(?:los\s+hechos|la\s+infraccion|l\s+accidente))?\s*:\s*"
     r"(?P<site>[^\n\x00]{3,90}?)(?=\s{2,}|[\n\x00]|\Z)"
 )
 _ROAD = re.compile(

@@ -35,6 +35,8 @@ def column_header(running: RunningText, offset: int) -> str:
 
 
 def _line(text: str, offset: int) -> tuple[int, int]:
-    start = max(text.rfind(sign, 0, offset) for sign in _BREAKS) + 1
-    ends = [at for sign in _BREAKS if (at := text.find(sign, offset)) >= 0]
-    return start, min(ends, default=len(text))
+    """Return the line of an offset, looked for no farther than the widest table reaches."""
+    floor, ceiling = max(0, offset - _WIDEST), min(len(text), offset + _WIDEST)
+    start = max(text.rfind(sign, floor, offset) for sign in _BREAKS) + 1
+    ends = [at for sign in _BREAKS if (at := text.find(sign, offset, ceiling)) >= 0]
+    return max(start, floor), min(ends, default=ceiling)

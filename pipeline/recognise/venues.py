@@ -33,7 +33,7 @@ _STOPS = frozenset(
     ("que", "para", "desde", "donde", "cuando", "porque", "como", "sobre", "todos", "esta", "estan", "sin")
 )
 _CIF_ROW = re.compile(
-    r"(?:\A|[\n\x00\t|])[ ]*(?P<name>[^\t\n\x00|]{4,80}?)[ ]*[\t|][ ]*"
+    r"(?:\A|[\n\x00\t|])[ ]{0,8}(?P<name>[^\s\x00|][^\t\n\x00|]{3,79}?)[ ]{0,8}[\t|][ ]{0,8}"
     r"[abcdefghjnpqrsuvw][ -]?\d{7}[ -]?[0-9a-j](?![^\W_])"
 )
 _BRANCH = re.compile(r"(?:ministerio|consejeria|conselleria|concejalia|direccion\s+general|servicio|unidad)\s+de\s+\Z")

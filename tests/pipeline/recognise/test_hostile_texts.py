@@ -9,7 +9,16 @@ import pytest
 from pipeline import registry
 from pipeline.document import from_text
 
-MODULES = ("citation", "dates", "ages", "address", "case_number", "verification_code")
+MODULES = (
+    "citation",
+    "dates",
+    "ages",
+    "address",
+    "case_number",
+    "verification_code",
+    "places",
+    "organisations",
+)
 HOSTILE = {
     "digits": "1" * 30_000,
     "one street after another": "calle " * 6_000,
