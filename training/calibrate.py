@@ -27,6 +27,7 @@ from training.corpora import Labelled
 from training.generate import Generator
 
 SOURCES = ("ancora_doc.dev", "meddocan.dev", "echr_es_manual.dev")
+AGAINST = frozenset(("heading word", "label", "place", "word:common", "word:everyday"))
 RIGHT, FOLDS, RIDGE = 0.6, 5, 1.0
 Numbers = NDArray[np.float64]
 log = logging.getLogger("training")
@@ -62,7 +63,17 @@ def cases(source: str, texts: Sequence[Labelled], tagger: NameTagger, weight: fl
 
 
 def fit(found: Sequence[Case], names: Sequence[str]) -> Numbers:
-    """Return the weights, by Newton's method with a small ridge."""
+    """Return the weights; what can only speak against a name is left out where it would speak for it."""
+    weights = _newton(found, names)
+    kept = [n for n, w in zip(names, weights, strict=True) if n not in AGAINST or w < 0]
+    if len(kept) == len(names):
+        return weights
+    fewer = dict(zip(kept, fit(found, kept), strict=True))
+    return np.array([fewer.get(n, 0.0) for n in names])
+
+
+def _newton(found: Sequence[Case], names: Sequence[str]) -> Numbers:
+    """Newton's method with a small ridge."""
     x, y, w = _matrix(found, names)
     weights = np.zeros(len(names))
     for _ in range(30):

@@ -12,8 +12,8 @@ from pipeline.detection import Detection, Label, Layer, detect
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
-from pipeline.lexicons.name_tokens import tokens
-from pipeline.lexicons.names import Support, given_band, is_common, support, surname_band, trim_titles
+from pipeline.lexicons.name_tokens import Token, tokens
+from pipeline.lexicons.names import Support, given_band, is_common, particles, support, surname_band, trim_titles
 from pipeline.lexicons.places import is_municipality
 from pipeline.recognise.name_runs import core
 from pipeline.recognise.name_scores import MODEL, Calibration, by_lexicons, features
@@ -146,8 +146,20 @@ def _detection(document: Document, offset: int, text: str, named: NamedSpan, mod
 def person_inside(document: Document, offset: int, text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return where the name inside a model's span starts and ends, titles and announcing words left out."""
     start, end = trim_titles(text, start, end)
-    inner = core(tokens(document, offset + start, offset + end)) if start < end else None
+    row = tokens(document, offset + start, offset + end) if start < end else []
+    inner = core(_capitalised(row)) if row else None
     return (inner[0] - offset, inner[1] - offset) if inner and inner[0] < inner[1] else None
+
+
+def _capitalised(row: list[Token]) -> list[Token]:
+    """Leave small words out at both ends of a name that has capitals; one written small stays whole."""
+    content = [n for n, token in enumerate(row) if token.is_content]
+    if not content:
+        return row
+    first = content[0]
+    while first and row[first - 1].folded in particles() and row[first].gap in ("s", "n"):
+        first -= 1
+    return row[first : content[-1] + 1]
 
 
 def _offered(

@@ -43,6 +43,15 @@ def test_titles_stay_outside() -> None:
     assert found("Firma Doña Tecla Nogal.", Says(Doña_Tecla_Nogal="PER")) == [("Tecla Nogal", "PERSON")]
 
 
+def test_small_words_at_the_ends_of_a_name_stay_outside() -> None:
+    model = Says(pide_Tecla_Nogal_paga="PER", de_la_Encina="PER", tecla_nogal="PER")
+    assert [t for t, _ in found("pide Tecla Nogal paga a de la Encina y tecla nogal", model)] == [
+        "Tecla Nogal",
+        "de la Encina",
+        "tecla nogal",
+    ]
+
+
 def test_form_labels_and_numbers_are_no_names() -> None:
     assert found("Reunidos: los socios. Ref ES7899990001.", Says(Reunidos="LOC", ES7899990001="PER")) == []
 
