@@ -16,12 +16,17 @@ from pipeline.document import Document, Span
 from pipeline.lexicons import words
 from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import common_band, given_band, is_common, is_everyday, is_known, particles, surname_band
+from pipeline.lexicons.places import is_municipality
 
 _EXTENSION = re.compile(r"(?<=[^\W_])\.([a-z]{2,5})$")
 _NUMBERED = re.compile(r"[.ºª)]")
 _SENTENCE_HEAD = re.compile(r"(?:^|[.:;!?)\]\n•*–-])\s*$")
 # A single word with a number behind it is what the number is called: "Tel. 924…", "Grado 3".
 _NUMBER_AFTER = re.compile(r"[.:]?\s?(?:n\.?[ºo°]\s?)?\d")
+# A form's label, in one language or two: "Tramita:", "Adina / Edad: 85".
+_LABEL_AFTER = re.compile(r"\.?\s?:|\s/\s")
+# Where an act is signed: "Toledo, a 6 de mayo".
+_DATED = re.compile(r"\s?,\s+(?:a\s+)?(?:\d{1,2}|[a-z]{2,12})\s+(?:de|d'|do)\s?")
 _SAINT_BEFORE = re.compile(r"(?<![^\W_])(?:san|santa|santo|sant|sto|sta)\.?\s+$")
 _ROMAN = frozenset("ivx")
 # A word that only a guess calls a name stays to be looked at, below every threshold.
@@ -43,7 +48,7 @@ def _left(document: Document, detection: Detection) -> Detection | None:
     """Return what is left of a guess once wording is taken off; None where it is wording all over."""
     span = detection.span
     row = tokens(document, span.start, span.end)
-    if not row or _is_technical(document, span):
+    if not row or _is_technical(document, span) or _is_dateline(document, span):
         return None
     if detection.label != Label.PERSON:
         return None if all(_is_wording(t) for t in row if t.folded not in particles()) else detection
@@ -64,6 +69,10 @@ def _lone(document: Document, token: Token, detection: Detection) -> Detection |
     after = document.folded[token.end : token.end + 10]
     if _SAINT_BEFORE.search(document.folded, max(0, token.start - 8), token.start):
         return None
+    if _LABEL_AFTER.match(after):
+        return None
+    if token.shape == "A" and len(token.folded) < 6 and not is_known(token.folded):
+        return _aside(detection)
     if _is_wording(token) or (_NUMBER_AFTER.match(after) and not is_known(token.folded)):
         return None
     band = max(given_band(token.folded), surname_band(token.folded))
@@ -81,6 +90,12 @@ def _is_technical(document: Document, span: Span) -> bool:
     """Tell whether the span is a file or program name: "Normal.dotm", "/APA.XSL"."""
     match = _EXTENSION.search(document.folded, span.start, span.end)
     return match is not None and match[1] in words("file_extensions.txt")
+
+
+def _is_dateline(document: Document, span: Span) -> bool:
+    """Tell whether the span is the town before the date of an act."""
+    dated = _DATED.match(document.folded, span.end) is not None
+    return dated and is_municipality(" ".join(document.folded[span.start : span.end].split()))
 
 
 def _opening(document: Document, row: Sequence[Token]) -> int:

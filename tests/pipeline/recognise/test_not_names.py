@@ -31,6 +31,11 @@ def left(text: str, guess: str, label: Label = Label.PERSON, layer: Layer = Laye
         ("estilo /APA.XSL", "APA.XSL"),
         ("llega San Roque con sus fiestas", "Roque"),
         ("reconocido el Grado III", "Grado III"),
+        ("Toledo, a 6 de mayo de 2024", "Toledo"),
+        ("Torre-Pacheco, 3 de junio de 2024", "Torre-Pacheco"),
+        ("Tramita: la sección", "Tramita"),
+        ("Adina / Edad: 85", "Adina"),
+        ("OTI / TIS: 04471190", "OTI"),
         ("Natural de Zafra, soltero", "Natural de Zafra"),
     ],
 )
