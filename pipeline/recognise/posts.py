@@ -47,9 +47,9 @@ def find_posts(document: Document) -> Iterator[Detection]:
 
 
 def _is_other(document: Document, match: re.Match[str]) -> bool:
-    """Tell whether an accent or the word before makes it a body, a title or a quality: "comisaría", "boletín oficial"."""
+    """Tell whether an accent or the word before makes it a body or a quality ("comisaría")."""
     head = match.group("head")
-    if re.search(r"rí?a$", head, re.IGNORECASE) and head[-2] in "íÍ":
+    if head[-3:].lower() == "ría":
         return True
     if fold(head) in words("bodies_like_posts.txt") and (match.group("article") or "la").lower() == "la":
         return True
