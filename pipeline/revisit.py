@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from pipeline import VERSION, decide, group, relate
+from pipeline import VERSION, decide, group, recognise, relate
 from pipeline.analysis import Analysis, Found
 from pipeline.detection import Detection, Layer
 from pipeline.document import Span
@@ -30,15 +30,19 @@ def revisit(
     taken: frozenset[str] = frozenset(),
     key: bytes = b"",
 ) -> Analysis:
-    """Return the analysis with the mentions of `known` names and of list entries added.
+    """Return the analysis with the mentions of `known` names, of list entries and of described types added.
 
     `fixed` are ids of detections that a person has settled: they lose to nothing; `taken` are ids not to be given
-    again. A list detection whose entry is gone is missing from the result.
+    again. A list detection whose entry is gone, or one of a type that the policy no longer describes, is missing
+    from the result.
     """
     listed = list(decide.list_detections(found.document, policy))
-    before = _without_old_entries(found.detections, {_key(d) for d in listed}, fixed)
+    before = _without_old_entries(
+        found.detections, {_key(d) for d in listed}, {t.label for t in policy.described}, fixed
+    )
+    described = recognise.find_described(found.document, policy.described, before)
     spread = group.propagate([Found(found.document, before)], known)[0].detections
-    fresh = _named(_new([*spread, *listed], before), taken | {d.id for d in found.detections})
+    fresh = _named(_new([*spread, *listed, *described], before), taken | {d.id for d in found.detections})
     settled = Found(found.document, _settled(before, fresh, policy, fixed) if fresh else before)
     entities = group.group([settled], known)
     of = _owners(settled, entities, entity_of)
@@ -55,11 +59,14 @@ def _key(detection: Detection) -> Key:
 
 
 def _without_old_entries(
-    detections: Sequence[Detection], listed: set[Key], fixed: frozenset[str]
+    detections: Sequence[Detection], listed: set[Key], described: set[str], fixed: frozenset[str]
 ) -> tuple[Detection, ...]:
-    gone = {
-        d.id for d in detections if d.provenance.layer is Layer.LIST and d.id not in fixed and _key(d) not in listed
-    }
+    def is_gone(d: Detection) -> bool:
+        if d.provenance.layer is Layer.LIST:
+            return _key(d) not in listed
+        return d.provenance.layer is Layer.DESCRIBED and d.label not in described
+
+    gone = {d.id for d in detections if d.id not in fixed and is_gone(d)}
     if not gone:
         return tuple(detections)
     # What had lost to an entry that is gone stands again.

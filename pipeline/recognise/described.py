@@ -18,7 +18,8 @@ from pipeline.recognise.described_candidates import is_taken
 # What the model is less sure of than this is noise; from here on it is kept, whether or not it is hidden.
 FLOOR = 0.2
 # Another recogniser's find at or above this score isn't a value of a described type.
-_SURE = 0.7
+# A model's guess has to be surer than a rule's.
+_SURE, _SURE_MODEL = 0.7, 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def _is_settled(document: Document, detection: Detection) -> bool:
         return True
     if detection.label == Label.PERSON and " " not in document.surface(detection.span):
         return False
-    return detection.score >= _SURE
+    return detection.score >= (_SURE_MODEL if detection.provenance.layer is Layer.NER else _SURE)
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:

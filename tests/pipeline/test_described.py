@@ -7,10 +7,14 @@ import tomllib
 
 import pytest
 
-from pipeline import policy
+from pipeline import engine, policy
+from pipeline.analysis import Found
 from pipeline.decision import Action
 from pipeline.described import DescribedType
+from pipeline.document import from_text
 from pipeline.errors import PolicyError
+from pipeline.revisit import revisit
+from tests.fakes import FakeNer
 
 TOML = """
 name = "animales"
@@ -87,3 +91,17 @@ def test_a_new_version_leaves_the_old_one_as_it_was() -> None:
     old = policy.parse(tomllib.loads(TOML))
     new = old.with_described((DescribedType("barco", "nombre de un barco"),), 4)
     assert (old.version, len(old.described)) == (3, 2) and new.ref == "animales@4" and len(new.described) == 1
+
+
+def test_another_version_of_the_policy_is_looked_for_in_files_analysed_before() -> None:
+    bare = policy.load("transparencia")
+    typed = bare.with_described((DescribedType("mascota", "nombre de una mascota", ("Toby",), ("perro",)),), 2)
+    found = engine.recognise_document(from_text("Su perro Mochuelo mordió al cartero."), bare, ner=FakeNer())
+    added = revisit(found, {}, typed)
+    (pet,) = [d for d in added.detections if d.label == "CUSTOM:mascota"]
+    assert added.decisions[pet.id].action is Action.TAG
+    after = Found(added.document, added.detections)
+    assert revisit(after, added.entity_of, typed, known=added.entities).detections == added.detections
+    assert "CUSTOM:mascota" not in {d.label for d in revisit(after, {}, bare).detections}
+    settled = revisit(after, {}, bare, fixed=frozenset({pet.id}))
+    assert "CUSTOM:mascota" in {d.label for d in settled.detections}
