@@ -19,7 +19,8 @@ _FUZZY |= {Label.ROLE: 2, Label.LOC: 1, Label.ORG: 4, Label.ADDRESS: 4}
 _EXACT = 5
 # Phrases of somebody that may hold the name of an illness or organ ("secretaria del Ayuntamiento de Sueca").
 _PHRASES = frozenset({Label.POST, Label.QUASI, Label.KINSHIP})
-_NAMESAKES = frozenset({"eponym", "organ", "building or award", "street"})
+_EPONYM = "eponym"
+_NAMESAKES = frozenset({"organ", "building or award", "street"})
 
 
 def resolve_overlaps(detections: Sequence[Detection], policy: Policy) -> tuple[Detection, ...]:
@@ -66,6 +67,8 @@ def _salvage(
     """Keep covered what a strong loser wanted hidden; return the loser."""
     if all(r.effect is Effect.PROTECT for r in rivals) and any(r.span.contains(detection.span) for r in rivals):
         return detection
+    if detection.label == Label.QUASI and any(r.provenance.trigger == _EPONYM for r in rivals):
+        return detection  # an illness kept by its name leaves nothing of its phrase to hide
     twin = next((r for r in rivals if r.label == detection.label and r.effect is Effect.HIDE), None)
     parts = list(_uncovered(detection.span, rivals))
     if twin and parts and len(rivals) == 1:

@@ -31,6 +31,7 @@ _PLACE_WORDS = frozenset({"a", "de", "en", "desde", "hasta", "por", "hacia", "en
 _ARTICLES = frozenset({"el", "lo", "los", "las", "un", "una"})
 # Names surer than this are looked for; a doubtful one would only spread its doubt.
 _SURE = 0.5
+_GUESSED = 0.3
 _APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
 _STEPS = _APART | {",", ".", ".,", ".-", "+"}
 
@@ -92,9 +93,12 @@ def _spread(found: Found, blocks: Sequence[Sequence[Token]], root: _Node) -> Fou
         for first, last, pattern in _matches(row, root):
             span = _span(found.document, row, first, last)
             score = _judge(found.document, row, first, last, pattern)
+            same = standing.same(span)
+            if score <= 0 and same is not None and same.score >= _GUESSED:
+                # An everyday word that is also somebody's surname here, and the model took it for a name.
+                score = _SURE
             if score <= 0:
                 continue
-            same = standing.same(span)
             if same is not None:
                 if same.score < score and same.effect is Effect.HIDE:
                     raised[same.id] = same.adjusted(f"{NAME}:{pattern.kind}", score - same.score)

@@ -90,6 +90,8 @@ _NUMERIC = re.compile(
 _SPACED = re.compile(
     r"(?<![\d/.,\-] )(?<![\w/\-.,])(?P<d>\d\d)\s(?:de\s)?(?P<m>[01]\d)\s(?:de\s)?(?P<y>(?:19|20)\d\d)(?!\s?[\d/\-])\b"
 )
+# "19ENE1967", as machines print it
+_GLUED = re.compile(rf"(?<![\w/])(?P<d>\d{{1,2}})(?P<m>{_any(SHORT)}|{_any(FULL)})(?P<y>(?:19|20)\d\d|\d\d)(?![\w/])")
 _MONTH_YEAR = re.compile(
     r"(?:\b(?:desde|hasta|mes|mes\s+de|periodo|en)\s+)(?P<m>0?[1-9]|1[0-2])[/\-](?P<y>(?:19|20)\d\d)(?![\w/\-])"
 )
@@ -191,6 +193,9 @@ def _earlier_days(text: str, shape: DateShape) -> Iterator[DateShape]:
 
 
 def _numeric(running: RunningText) -> Iterator[DateShape]:
+    for match in _GLUED.finditer(running.text):
+        month = (SHORT | FULL)[match["m"]]
+        yield DateShape(*match.span(), _year(match["y"]), month, int(match["d"]), "numeric date")
     for match in _NUMERIC.finditer(running.text):
         if match["y2"]:
             yield DateShape(*match.span(), int(match["y2"]), int(match["m2"]), int(match["d2"]), "numeric date")

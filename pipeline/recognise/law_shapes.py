@@ -88,7 +88,10 @@ LINK = re.compile(
 )
 
 _PREFIX = "|".join(sorted(lines("ruling_prefixes.txt"), key=len, reverse=True)).lower()
-_MIDDLE = r"(?:[a-z,\s\-']|\((?:[^()\d]|\d\d?\.?[ªºa])*\)|\d{1,2}\.?\s?[ªº]|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\.){0,80}?"
+_MIDDLE = (
+    r"(?:[a-z,\s\-']|\((?:[^()\d]|\d\d?\.?[ªºa])*\)|\d{1,2}\.?\s?[ªº]|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\."
+    r"|(?<= c)\.|(?<= v)\.|(?<= vs)\.){0,80}?"
+)
 _COURT = "|".join(lines("courts.txt"))
 _FILE = (
     r"(?:rec(?:urso|\.|s\.)?(?:\s+(?:de\s+)?(?:casacion|apelacion|amparo|suplicacion|[a-z\-]+)){0,3}|rollo"

@@ -29,6 +29,7 @@ _LABEL_AFTER = re.compile(r"\.?\s?:|\s/\s")
 _DATED = re.compile(r"\s?,\s+(?:a\s+)?(?:\d{1,2}|[a-z]{2,12})\s+(?:de|d'|do)\s?")
 _SAINT_BEFORE = re.compile(r"(?<![^\W_])(?:san|santa|santo|sant|sto|sta)\.?\s+$")
 _ROMAN = frozenset("ivx")
+_ARTICLES = frozenset({"el", "la", "los", "las", "un", "una"})
 # A word that only a guess calls a name stays to be looked at, below every threshold.
 _ASIDE = 0.3
 
@@ -57,6 +58,8 @@ def _left(document: Document, detection: Detection) -> Detection | None:
         return None
     if first:
         detection = replace(detection, span=Span(row[first].start, span.end))
+    if len(row) - first == 2 and row[first].folded in _ARTICLES:
+        return _lone(document, row[first + 1], detection)
     if len(row) - first > 1:
         return detection
     if first and (is_everyday(row[first].folded) or not is_known(row[first].folded)):
@@ -66,6 +69,8 @@ def _left(document: Document, detection: Detection) -> Detection | None:
 
 def _lone(document: Document, token: Token, detection: Detection) -> Detection | None:
     """Judge a single word: a form's, a sentence's first, or a small one is no name on a model's word alone."""
+    if document.text[token.start].islower():
+        return _aside(detection)
     after = document.folded[token.end : token.end + 10]
     if _SAINT_BEFORE.search(document.folded, max(0, token.start - 8), token.start):
         return None

@@ -194,3 +194,12 @@ def test_pseudonyms_differ_by_purpose_and_need_a_key() -> None:
     assert len({of("ana", "a"), of("ana", "b"), of("eva", "a"), of("ana", "a", b"otra")}) == 4
     with pytest.raises(PolicyError):
         of("ana", "a", b"")
+
+
+def test_an_illness_kept_by_its_name_leaves_nothing_to_hide() -> None:
+    document = from_text("padece enfermedad de Huntington desde joven")
+    phrase = made(document, "padece enfermedad de Huntington", Label.QUASI, 0.65)
+    eponym = made(document, "Huntington", Label.CITATION, 0.97, effect=Effect.PROTECT)
+    eponym = replace(eponym, provenance=replace(eponym.provenance, trigger="eponym"))
+    standing = [d for d in decide.resolve_overlaps([phrase, eponym], POLICY) if d.lost_to is None]
+    assert [d.label for d in standing] == [Label.CITATION]
