@@ -33,9 +33,7 @@ def analysed(text: str) -> Analysis:
 
 def hidden(analysis: Analysis) -> list[Span]:
     return [
-        d.span
-        for d in analysis.detections
-        if d.lost_to is None and analysis.decisions[d.id].action is not Action.KEEP
+        d.span for d in analysis.detections if d.lost_to is None and analysis.decisions[d.id].action is not Action.KEEP
     ]
 
 
