@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pipeline.lexicons.names import trim_titles
 from training.generate import Generator
+from training.people import Invented
 
 Labelled = tuple[str, list[tuple[int, int, str]]]
 
@@ -61,13 +62,15 @@ def pieces(text: str, spans: list[tuple[int, int, str]], rng: random.Random) -> 
         at = to
 
 
-def exchanged(piece: Labelled, generator: Generator, rng: random.Random) -> Labelled:
+def exchanged(piece: Labelled, generator: Generator, rng: random.Random, sex: str = "", origin: str = "") -> Labelled:
     """Put invented people in the place of the names of a text, as long a form as stood there."""
     text, spans = piece
     out, moved, at, length = [], [], 0, 0
     for start, end, label in spans:
         surface = text[start:end]
-        new = _another(surface, generator, rng) if label == "PERSON" else surface
+        new = (
+            _another(surface, generator.population.draw(sex, origin), generator, rng) if label == "PERSON" else surface
+        )
         out += [text[at:start], new]
         length += start - at
         moved.append((length, length + len(new), label))
@@ -76,9 +79,8 @@ def exchanged(piece: Labelled, generator: Generator, rng: random.Random) -> Labe
     return "".join([*out, text[at:]]), moved
 
 
-def _another(surface: str, generator: Generator, rng: random.Random) -> str:
+def _another(surface: str, who: Invented, generator: Generator, rng: random.Random) -> str:
     words = surface.split()
-    who = generator.population.draw()
     form = ["surname" if rng.random() < 0.7 else "given"] if len(words) == 1 else []
     if len(words) > 1 and "." in words[0]:
         form = ["fi"]

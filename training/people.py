@@ -63,10 +63,12 @@ class Population:
         self.classes = sorted({c for c, _ in self.foreign})
         self._bags: dict[str, Callable[[], str]] = {}
 
-    def draw(self, sex: str = "") -> Invented:
-        """Return a person of a sex (or either), of Spanish naming two times in five."""
+    def draw(self, sex: str = "", origin: str = "") -> Invented:
+        """Return a person of a sex and origin, or of any: then of Spanish naming two times in five."""
         rng = self.rng
         sex = sex or rng.choice("FM")
+        if origin:
+            return self._of(origin, sex)
         if rng.random() < 0.08:
             return Invented(sex, self._made_up(), tuple(self._made_up() for _ in range(rng.choice((1, 1, 2)))))
         origin = "HISPANIC" if rng.random() < 0.4 else rng.choice(self.classes)
