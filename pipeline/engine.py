@@ -111,8 +111,8 @@ def write(data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = ()) -
     """
     replacements = analysis.replacements()
     written = apply.write_document(data, analysis.document, replacements)
-    name = apply.clean_name(analysis.document.name, analysis.document.format)
     sought = values_sought(analysis, others)
+    name = apply.clean_name(analysis.document.name, analysis.document.format, (s.text for s in sought))
     leaks = verify.find_leaks(written.data, name, sought)
     if leaks:
         places = ", ".join(sorted({leak.where for leak in leaks})[:5])

@@ -112,7 +112,8 @@ NOTES: Mapping[str, Words] = {
 POLICY_TEXTS: Mapping[str, Words] = {
     "transparencia": _(
         "Nadie debe poder ser reconocido: se sustituye a toda persona y todo identificador por etiquetas. "
-        "Los cargos y las referencias normativas se leen."
+        "Las designaciones («la solicitante») y las referencias normativas se leen; lo que se diga de la salud, las "
+        "creencias o la ideología, también: revíselo."
     ),
     "anuncio": _(
         "Para notificar por anuncio: se leen el nombre y cuatro cifras del documento de identidad "

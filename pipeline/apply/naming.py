@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from pipeline.document import fold
@@ -16,15 +17,26 @@ _SUFFIXES = {
 }
 
 
-def clean_name(name: str, format: str) -> str:
+def clean_name(name: str, format: str, replaced: Iterable[str] = ()) -> str:
     """Return a name in which no word is left that could be somebody's; numbers over four digits go too.
 
-    Any word that isn't in lexicons/file_name_words.txt is dropped, so an unknown surname can't stay.
+    Any word that isn't in lexicons/file_name_words.txt is dropped, so an unknown surname can't stay; and so is
+    any that is among the `replaced` values of the document.
     """
     path = PurePosixPath(fold(name.replace("\\", "/")))
-    allowed = words("file_name_words.txt")
-    parts = [p for p in re.split(r"[^a-z0-9]+", path.stem) if p in allowed or re.fullmatch(r"\d{1,4}", p)]
+    spoken = set(re.split(r"[^a-z0-9]+", path.stem))
+    gone = {word for value in replaced for word in _named(value, spoken)}
+    allowed = words("file_name_words.txt") - gone
+    parts = [
+        p for p in re.split(r"[^a-z0-9]+", path.stem) if p in allowed or (re.fullmatch(r"\d{1,4}", p) and p not in gone)
+    ]
     has_word = any(not p.isdigit() for p in parts)
     stem = "_".join(parts if has_word else ["documento", *parts])
     suffixes = _SUFFIXES.get(format, (f".{format}",))
     return stem + (path.suffix if path.suffix in suffixes else suffixes[0])
+
+
+def _named(value: str, spoken: set[str]) -> list[str]:
+    """Return the words of a value that the name says whole."""
+    parts = re.findall(r"[a-z0-9]+", fold(value))
+    return parts if parts and spoken.issuperset(parts) else []

@@ -19,8 +19,8 @@ _FUZZY |= {Label.ROLE: 2, Label.LOC: 1, Label.ORG: 4, Label.ADDRESS: 4}
 _EXACT = 5
 # Phrases of somebody that may hold the name of an illness or organ ("secretaria del Ayuntamiento de Sueca").
 _PHRASES = frozenset({Label.POST, Label.QUASI, Label.KINSHIP})
-_EPONYM = "eponym"
-_NAMESAKES = frozenset({"organ", "building or award", "street"})
+_EPONYM, _BUILDING = "eponym", "building or award"
+_NAMESAKES = frozenset({"organ", _BUILDING, "street"})
 
 
 def resolve_overlaps(detections: Sequence[Detection], policy: Policy) -> tuple[Detection, ...]:
@@ -47,7 +47,7 @@ def _clusters(detections: Sequence[Detection]) -> Iterator[list[Detection]]:
 def _settle(cluster: Sequence[Detection], policy: Policy) -> list[Detection]:
     standing: list[Detection] = []
     lost: list[Detection] = []
-    outer = [d for d in cluster if d.label in _PHRASES and d.effect is Effect.HIDE and _is_strong(d, policy)]
+    outer = [d for d in cluster if d.label in _PHRASES | {Label.ORG} and _is_strong(d, policy)]
     for detection in sorted(cluster, key=lambda d: _priority(d, policy, outer), reverse=True):
         rivals = [w for w in standing if w.span.overlaps(detection.span)]
         if not rivals:
@@ -67,8 +67,8 @@ def _salvage(
     """Keep covered what a strong loser wanted hidden; return the loser."""
     if all(r.effect is Effect.PROTECT for r in rivals) and any(r.span.contains(detection.span) for r in rivals):
         return detection
-    if detection.label == Label.QUASI and any(r.provenance.trigger == _EPONYM for r in rivals):
-        return detection  # an illness kept by its name leaves nothing of its phrase to hide
+    if detection.label in {Label.QUASI, Label.ORG} and any(r.effect is Effect.PROTECT for r in rivals):
+        return detection  # an illness or a body kept by its name leaves nothing of its phrase to hide
     twin = next((r for r in rivals if r.label == detection.label and r.effect is Effect.HIDE), None)
     parts = list(_uncovered(detection.span, rivals))
     if twin and parts and len(rivals) == 1:
@@ -99,8 +99,12 @@ def _uncovered(span: Span, rivals: Sequence[Detection]) -> Iterator[Span]:
 
 
 def _yields(detection: Detection, outer: Sequence[Detection]) -> bool:
-    """Tell whether a name kept because it is nobody's lies inside a phrase that says who somebody is."""
-    return detection.provenance.trigger in _NAMESAKES and any(d.span.contains(detection.span) for d in outer)
+    """Tell whether a name kept because it is nobody's lies inside a phrase that says who somebody is, or names
+    the school or hospital that somebody goes to."""
+    trigger = detection.provenance.trigger
+    return trigger in _NAMESAKES and any(
+        d.span.contains(detection.span) and (d.label in _PHRASES or trigger == _BUILDING) for d in outer
+    )
 
 
 def _is_strong(detection: Detection, policy: Policy) -> bool:

@@ -15,7 +15,7 @@ from pipeline.entity import Entity, EntityKind
 from pipeline.policy import Policy, Rule
 
 # Data that coincide without being the same fact: one strong mention says nothing about another.
-_COINCIDENT = {Label.DATE, Label.AGE, Label.LOC, Label.POSTCODE, Label.ROLE, Label.CITATION}
+_COINCIDENT = {Label.DATE, Label.AGE, Label.LOC, Label.ROLE, Label.CITATION}
 
 
 def decide(

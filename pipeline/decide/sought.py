@@ -13,6 +13,7 @@ from pipeline.document import fold
 
 # What coincides without being the same fact: where it wasn't marked it may stand.
 _COMMON = {Label.AGE, Label.LOC, Label.POSTCODE, Label.KINSHIP, Label.POST, Label.ROLE, Label.QUASI}
+_SAID_OF_MANY = {Label.AGE, Label.KINSHIP, Label.POST, Label.ROLE}
 # Identifiers of few digits, which no other word is by chance.
 _UNIQUE = {Label.PLATE, Label.VIN, Label.MAC, Label.PASSPORT, Label.CADASTRE, Label.CSV, Label.HEALTH_ID}
 _LONG = 12
@@ -39,13 +40,16 @@ def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought,
             if not _is_weak(folded, replacement):
                 strong.add(folded)
     intended, kept = _squashed([intended_text(analysis)]), _squashed(_kept_texts(analysis))
-    return tuple(
-        Sought(
-            r.original, r.label, r.detection, _allowed(folded, r.label, kept) if folded in strong
-            else intended.count(_WORD.findall(folded)), document,
-        )
-        for folded, (r, document) in firsts.items()
-    )  # fmt: skip
+    values = []
+    for folded, (r, document) in firsts.items():
+        if folded in strong:
+            values.append(Sought(r.original, r.label, r.detection, _allowed(folded, r.label, kept), document))
+            continue
+        stands = intended.count(_WORD.findall(folded))
+        # A designation or an age that the text keeps of somebody else proves nothing wherever it's found.
+        if not (stands and r.label in _SAID_OF_MANY):
+            values.append(Sought(r.original, r.label, r.detection, stands, document))
+    return tuple(values)
 
 
 def _plain(text: str) -> str:

@@ -23,6 +23,8 @@ from pipeline.registry import reader
 
 MAX_CHARACTERS = 20_000_000
 SCAN_COVER = 0.6
+# a page without a letter is its pictures, however small
+PICTURE_COVER = 0.03
 FEW_LETTERS = 200
 UNREADABLE_SHARE = 0.3
 MANY_CURVES = 300
@@ -155,7 +157,7 @@ def _refuse_scan(page: pymupdf.Page, segments: Sequence[Segment], number: int) -
     if len(shown) < FEW_LETTERS:
         events = page.get_bboxlog()
         covered = max((_share(box, page.rect) for kind, box in events if kind in _PICTURES), default=0.0)
-        if covered >= SCAN_COVER:
+        if covered >= (SCAN_COVER if shown else PICTURE_COVER):
             raise _needs_text(f"Page {number + 1} is a scanned image.")
         if not shown and _curves(page) >= MANY_CURVES:
             raise _needs_text(f"Page {number + 1} is drawn without text.")

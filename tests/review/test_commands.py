@@ -136,6 +136,7 @@ def test_the_clock_tidies_daily_uploads_that_never_ended_among_it(
         os.utime(path, (now - age, now - age))
     entry = settings.CELERY_BEAT_SCHEDULE["tidy"]
     assert entry["schedule"] == timedelta(days=1)
+    app.loader.import_default_modules()
     app.tasks[entry["task"]]()
     assert [path.exists() for path in aged] == [False, True, False, True]
     assert ReviewStore().tidy() == 0

@@ -66,7 +66,7 @@ class Command(BaseCommand):
             self.stdout.write("\nSign in as (user, password):")
             self.stdout.write(lines)
         if kept.exists():
-            self.stdout.write(f"These stay in {kept}, for you alone; delete the file when you have changed them.")
+            self.stdout.write(f"How to sign in is kept in {kept}, for you alone; delete it when passwords are changed.")
 
     def _person(self, name: str, unit: Unit) -> str:
         """Create one of the people where there's none; return the password made for them, else nothing."""
