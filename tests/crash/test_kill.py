@@ -86,7 +86,7 @@ class Traffic(threading.Thread):
             self._settle_doubts(where, revision)
             self.reviewer.post(f"{where}/enviar/")
         elif state == "to_approve":
-            self.approver.post(f"{where}/aprobar/")
+            self.approver.post(f"{where}/aprobar/", revision=str(revision))
         elif state == "approved":
             self.approver.post(f"{where}/generar/")
         elif state in {"released", "release_failed"}:
