@@ -58,7 +58,8 @@ def _release(product: Product, keys: dict[str, str]) -> None:
         reviewer.post(f"{where}/revision/menciones/{mention}/decidir/", action="tag", revision=str(revision + n))
     reviewer.post(f"{where}/enviar/")
     approver = Browser(product, "aprobador", keys["aprobador"])
-    approver.post(f"{where}/aprobar/")
+    ((sent,),) = product.rows("SELECT revision FROM review_casefile")
+    approver.post(f"{where}/aprobar/", revision=str(sent))
     approver.post(f"{where}/generar/")
     product.wait(lambda: product.rows("SELECT state FROM review_casefile") == [("released",)], 60)
     results = [product.stored(name) for (name,) in product.rows("SELECT result FROM review_releasedfile")]
