@@ -49,7 +49,7 @@ def wrapped_views(where: str, text: str) -> Iterator[View]:
         yield View(where, Layer.RAW, unwrapped, "found encoded")
     pieces = [*_from_base64(text), *_from_hex(text)]
     if pieces:
-        yield View(where, Layer.STRINGS, BARRIER.join(pieces), "found encoded")
+        yield View(where, Layer.DECODED, BARRIER.join(pieces), "found encoded")
 
 
 def unescaped(text: str) -> str:
