@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pipeline import VERSION, apply, decide, extract, group, recognise, relate, verify
 from pipeline.analysis import Analysis, Found, Leak, Sought
-from pipeline.decision import Action, Replacement, Ruling
+from pipeline.decision import Replacement, Ruling
 from pipeline.detection import Detection
 from pipeline.document import Document
 from pipeline.entity import Entity
@@ -143,16 +143,6 @@ def digest(data: bytes) -> str:
 def model_name() -> str:
     """Return the name of the model that finds names by default."""
     return recognise.default_ner().name
-
-
-def kept(analysis: Analysis) -> tuple[Detection, ...]:
-    """Return the detections that stay readable."""
-    return tuple(d for d in analysis.detections if _is_kept(analysis, d))
-
-
-def _is_kept(analysis: Analysis, detection: Detection) -> bool:
-    decision = analysis.decisions.get(detection.id)
-    return decision is None or decision.action is Action.KEEP
 
 
 def _settled(document: Document, detections: Sequence[Detection], policy: Policy) -> Found:
