@@ -1,7 +1,7 @@
 """Administrative Spanish from patterns: texts with the spans of invented people, places, addresses, firms, dates.
 
 A pattern is one line of `patterns/*.txt`. `{a}` is a person; `{a:inv}` another form of the same name (full, caps,
-lower, given, surname, surnames, inv, invcaps, invspace, fi, ginit, initials; `m` or `f` fixes the sex);
+lower, given, surname, surnames, inv, invcaps, invspace, fi, ginit, gi, i, ti, initials; `m` or `f` fixes the sex);
 `{a.don}` a form of address, `{a.o}` an ending or word that agrees; `{people}` an enumeration; `<x|y>` a choice;
 `X >> Y` a heading with Y repeated; other slots are drawn from the data files.
 """
@@ -224,6 +224,8 @@ class Generator:
             "invspace": f"{last} {first}".upper(), "fi": f"{initial} {last}",
             "ginit": f"{first} {' '.join(s[0].upper() + '.' for s in who.surnames)}",
             "initials": self.rng.choice((".", ". ")).join(letters) + ".", "title": titled(name, self.rng),
+            "gi": f"{short} {who.surnames[0][0].upper()}.", "i": f"{first[0].upper()}.",
+            "ti": self.rng.choice((".", ".", "")).join(letters[:3]) + self.rng.choice((".", "")),
         }  # fmt: skip
         return forms[form]
 
