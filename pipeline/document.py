@@ -51,13 +51,15 @@ class BlockKind(StrEnum):
     PROPERTY = "property"
     FIELD = "field"
     HIDDEN = "hidden"
+    PICTURE = "picture"  # its text is one U+FFFC: a face, a signature, a region that somebody drew
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
     """Where a stretch of text lies: the `index`-th text unit of `part`, from `offset` on.
 
-    `boxes` holds x0, y0, x1, y1 per character, flat, in points from the top left of `page` (from 0).
+    `boxes` holds x0, y0, x1, y1 per character, flat, from the top left of `page` (from 0): in points, or in pixels
+    where the page is a picture. `confidence` is how sure a reader of pixels was, 0..1 a character; empty = certain.
     """
 
     start: int
@@ -67,6 +69,7 @@ class Anchor:
     offset: int = 0
     page: int | None = None
     boxes: tuple[float, ...] = ()
+    confidence: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,14 @@ class Block:
     column: int | None = None
     page: int | None = None
     table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A region that somebody drew on a page (from 0): `box` is x0, y0, x1, y1 in the units of the page's boxes."""
+
+    page: int
+    box: tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -154,6 +165,28 @@ def from_text(text: str, name: str = "") -> Document:
         blocks.append(Block(start, cut, anchors=(anchor,)))
         start = cut
     return build(text, blocks, text.encode("utf-8", "surrogatepass"), "txt", name)
+
+
+PICTURE_TEXT = "\ufffc"
+AREA = "area"  # what the block of a drawn region is labelled
+
+
+def with_areas(document: Document, areas: Sequence[Area]) -> Document:
+    """Return the document with a PICTURE block for each drawn region, in order, at its end, so that nothing moves."""
+    if not areas:
+        return document
+    text, folded, blocks = document.text, document.folded, list(document.blocks)
+    for number, area in enumerate(areas):
+        start = area_start(len(document.text), number)
+        anchor = Anchor(start, start + 1, f"page {area.page + 1}", -1 - number, 0, area.page, tuple(area.box))
+        blocks.append(Block(start, start + 2, BlockKind.PICTURE, (anchor,), AREA, page=area.page))
+    added = f"{PICTURE_TEXT}\n" * len(areas)
+    return Document(text + added, folded + added, tuple(blocks), document.digest, document.format, document.name)
+
+
+def area_start(length: int, number: int) -> int:
+    """Return where the region drawn as the `number`-th (from 0) stands in a document of so many characters."""
+    return length + 2 * number
 
 
 def _paragraph_end(text: str, start: int) -> int:
