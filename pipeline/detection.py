@@ -38,13 +38,21 @@ class Label(StrEnum):
     CASE_NUMBER = "CASE_NUMBER"
     HEALTH_ID = "HEALTH_ID"
     LICENCE_ID = "LICENCE_ID"
+    OTHER_ID = "OTHER_ID"
     DATE = "DATE"
     AGE = "AGE"
     ROLE = "ROLE"
     KINSHIP = "KINSHIP"
     POST = "POST"
     QUASI = "QUASI"
+    FACE = "FACE"
+    SIGNATURE = "SIGNATURE"
+    AREA = "AREA"
     CITATION = "CITATION"
+
+
+# What has no letters: regions of a page, each a datum of its own, destroyed where they're replaced.
+PICTURES = frozenset({Label.FACE, Label.SIGNATURE, Label.AREA})
 
 
 class Layer(StrEnum):

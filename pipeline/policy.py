@@ -13,7 +13,7 @@ from importlib import resources
 
 from pipeline.decision import Action
 from pipeline.described import DescribedType, dump_described, parse_described
-from pipeline.detection import Label
+from pipeline.detection import PICTURES, Label
 from pipeline.errors import PolicyError
 
 # Around the threshold of a described type a person should look: its model is no more exact than that.
@@ -97,6 +97,8 @@ class Policy:
 
     def rule(self, label: str) -> Rule:
         """Return the rule of a label; a described type's has its own threshold, others fall back to the default."""
+        if label in PICTURES and label not in self.rules:
+            return self._picture_rule()
         if label in self.rules or not self.described:
             return self.rules.get(label, self.default)
         own = next((t.threshold for t in self.described if t.label == label), None)
@@ -106,6 +108,11 @@ class Policy:
         # Whoever writes a type down wants it hidden, even where the policy keeps what it has no rule for.
         action = Action.TAG if self.default.action is Action.KEEP else self.default.action
         return Rule(action, own, doubt, sure)
+
+    def _picture_rule(self) -> Rule:
+        # A face has neither initials nor a pseudonym, and no policy leaves one in view without saying so.
+        action = self.default.action if self.default.action is Action.SUPPRESS else Action.TAG
+        return replace(self.default, action=action)
 
     def with_lists(self, entries: tuple[ListEntry, ...]) -> Policy:
         """Return the policy with these list entries added."""

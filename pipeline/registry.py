@@ -41,6 +41,7 @@ BUILT_IN_RECOGNISERS: tuple[str, ...] = (
     "kinship",
     "posts",
     "attributes",
+    "pictures",
 )
 BUILT_IN_FORMATS: tuple[str, ...] = ("txt", "docx", "pdf", "csv", "xlsx", "odt", "ods", "html", "eml", "rtf", "doc")
 

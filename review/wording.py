@@ -37,12 +37,16 @@ LABELS: Mapping[str, Words] = {
     "CASE_NUMBER": _("Número de expediente"),
     "HEALTH_ID": _("Tarjeta sanitaria"),
     "LICENCE_ID": _("Número de colegiado o licencia"),
+    "OTHER_ID": _("Otro número identificativo"),
     "DATE": _("Fecha"),
     "AGE": _("Edad"),
     "ROLE": _("Designación"),
     "KINSHIP": _("Parentesco"),
     "POST": _("Cargo"),
     "QUASI": _("Otro dato que identifica"),
+    "FACE": _("Rostro"),
+    "SIGNATURE": _("Firma"),
+    "AREA": _("Zona señalada a mano"),
     "CITATION": _("Referencia normativa"),
 }
 
