@@ -13,3 +13,6 @@ RATIO_FROM_BYTES = 20 * MIB  # small members of blank or repeated text compress 
 MAX_CELLS = 2_000_000
 MAX_CHARACTERS = 30_000_000
 MAX_BLANK_PIXELS = 40_000_000
+MAX_PIXELS = 120_000_000  # A3 at 600 dots per inch has 70 million
+MAX_SIDE = 60_000
+MAX_FRAMES = 500
