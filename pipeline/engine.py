@@ -149,4 +149,4 @@ def _settled(document: Document, detections: Sequence[Detection], policy: Policy
     """Sort, give ids by place, and mark the losers of every overlap."""
     ordered = sorted(detections, key=lambda d: (d.span.start, -d.span.end, d.label, d.provenance.recogniser))
     named = [replace(d, id=f"d{n}", lost_to=None) for n, d in enumerate(ordered, 1)]
-    return Found(document, decide.resolve_overlaps(named, policy))
+    return Found(document, decide.resolve_overlaps(named, policy, document.text))

@@ -17,17 +17,22 @@ from pipeline.policy import Policy
 _FUZZY = {Label.PERSON: 3, Label.DATE: 3, Label.AGE: 3, Label.KINSHIP: 2, Label.POST: 2, Label.QUASI: 2}
 _FUZZY |= {Label.ROLE: 2, Label.LOC: 1, Label.ORG: 4, Label.ADDRESS: 4}
 _EXACT = 5
+# What any number may be gives way to what knows the form of this one.
+_GENERIC = frozenset({"codes"})
 # Phrases of somebody that may hold the name of an illness or organ ("secretaria del Ayuntamiento de Sueca").
 _PHRASES = frozenset({Label.POST, Label.QUASI, Label.KINSHIP})
 _EPONYM, _BUILDING = "eponym", "building or award"
 _NAMESAKES = frozenset({"organ", _BUILDING, "street"})
 
 
-def resolve_overlaps(detections: Sequence[Detection], policy: Policy) -> tuple[Detection, ...]:
-    """Return every detection, sorted by place, with `lost_to` set on those that lost; ids must be given."""
+def resolve_overlaps(detections: Sequence[Detection], policy: Policy, text: str = "") -> tuple[Detection, ...]:
+    """Return every detection, sorted by place, with `lost_to` set on those that lost; ids must be given.
+
+    `text` is the document's: what is left of a loser doesn't begin or end in white space.
+    """
     settled: list[Detection] = []
     for cluster in _clusters(detections):
-        settled.extend(cluster if len(cluster) == 1 else _settle(cluster, policy))
+        settled.extend(cluster if len(cluster) == 1 else _settle(cluster, policy, text))
     return tuple(sorted(settled, key=lambda d: (d.span.start, -d.span.end, d.id)))
 
 
@@ -44,7 +49,7 @@ def _clusters(detections: Sequence[Detection]) -> Iterator[list[Detection]]:
         yield cluster
 
 
-def _settle(cluster: Sequence[Detection], policy: Policy) -> list[Detection]:
+def _settle(cluster: Sequence[Detection], policy: Policy, text: str) -> list[Detection]:
     standing: list[Detection] = []
     lost: list[Detection] = []
     outer = [d for d in cluster if d.label in _PHRASES | {Label.ORG} and _is_strong(d, policy)]
@@ -54,23 +59,21 @@ def _settle(cluster: Sequence[Detection], policy: Policy) -> list[Detection]:
             standing.append(detection)
             continue
         if _is_strong(detection, policy):
-            detection = _salvage(detection, rivals, standing, lost)
+            detection = _salvage(detection, rivals, standing, text)
         if detection.lost_to is None:
             detection = replace(detection, lost_to=rivals[0].id)
         lost.append(detection)
     return [*standing, *lost]
 
 
-def _salvage(
-    detection: Detection, rivals: list[Detection], standing: list[Detection], lost: list[Detection]
-) -> Detection:
+def _salvage(detection: Detection, rivals: list[Detection], standing: list[Detection], text: str) -> Detection:
     """Keep covered what a strong loser wanted hidden; return the loser."""
     if all(r.effect is Effect.PROTECT for r in rivals) and any(r.span.contains(detection.span) for r in rivals):
         return detection
     if detection.label in {Label.QUASI, Label.ORG} and any(r.effect is Effect.PROTECT for r in rivals):
         return detection  # an illness or a body kept by its name leaves nothing of its phrase to hide
     twin = next((r for r in rivals if r.label == detection.label and r.effect is Effect.HIDE), None)
-    parts = list(_uncovered(detection.span, rivals))
+    parts = [part for p in _uncovered(detection.span, rivals) if (part := _bare(p, text))]
     if twin and parts and len(rivals) == 1:
         grown = Span(min(twin.span.start, detection.span.start), max(twin.span.end, detection.span.end))
         if not any(s is not twin and s.span.overlaps(grown) for s in standing):
@@ -98,6 +101,16 @@ def _uncovered(span: Span, rivals: Sequence[Detection]) -> Iterator[Span]:
         yield Span(start, span.end)
 
 
+def _bare(span: Span, text: str) -> Span | None:
+    """Leave out the white space at both ends; None where nothing else is there."""
+    said = text[span.start : span.end]
+    if not said:
+        return span
+    start = span.start + len(said) - len(said.lstrip())
+    end = span.start + len(said.rstrip())
+    return Span(start, end) if start < end else None
+
+
 def _yields(detection: Detection, outer: Sequence[Detection]) -> bool:
     """Tell whether a name kept because it is nobody's lies inside a phrase that says who somebody is, or names
     the school or hospital that somebody goes to."""
@@ -121,6 +134,8 @@ def _priority(detection: Detection, policy: Policy, outer: Sequence[Detection]) 
 def _sharpness(detection: Detection) -> int:
     if detection.provenance.layer is Layer.NER:
         return 1
+    if detection.provenance.recogniser in _GENERIC:
+        return 2
     # A type that somebody wrote down is narrower than the built-in one of a like number or handle; where another
     # recogniser was sure of something else, the described types were never looked for.
     if detection.provenance.layer is Layer.DESCRIBED:

@@ -13,10 +13,11 @@ from pipeline.lexicons.names import particles, titles
 # Signs that extracted text carries inside words: soft hyphen, zero-width characters, combining accents.
 _IGNORED = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u0300-\u036f"
 _LETTER = r"[^\W\d_]"
+# The sign of a number ("NºCol", "N.º") is no word: it parts what stands before it from what follows.
 # A word: letters, ignorable signs, an apostrophe or a zero or one between letters (recognised text), a hyphen
 # at the end of a line where the next line goes on in the same case.
 _TOKEN = re.compile(
-    rf"[^\W\d_]{{1,4}}\.?[ªº](?!\w)|\b[MDmd]\.a(?!\w)"
+    rf"(?P<number>(?<![^\W_])[nN]\.?[º°])|[^\W\d_]{{1,4}}\.?[ªº](?!\w)|\b[MDmd]\.a(?!\w)"
     rf"|(?<![^\W_]){_LETTER}(?:{_LETTER}|[{_IGNORED}]+(?={_LETTER})|[{_IGNORED}](?<=[\u0300-\u036f])|['’]{{1}}(?={_LETTER})"
     rf"|(?<=[a-zà-ÿ])[-\u00ad‐]\s*?\r?\n[ \t]*(?=[a-zà-ÿ])|(?<=[A-ZÀ-Þ]{{2}})[-‐]\s*?\r?\n[ \t]*(?=[A-ZÀ-Þ]{{2}})"
     rf"|(?<={_LETTER}{{3}})[01](?!\d))*"
@@ -52,6 +53,8 @@ def tokens(document: Document, start: int, end: int) -> list[Token]:
     found: list[Token] = []
     before = start
     for match in _TOKEN.finditer(text, start, end):
+        if match.lastgroup:
+            continue
         left, right = match.span()
         word, low = text[left:right], folded[left:right]
         if not word.isascii() or not word.isalpha():

@@ -51,6 +51,14 @@ def test_nothing_a_strong_loser_covered_is_left_over() -> None:
     assert {i for i in range(long.span.start, long.span.end) if document.text[i].isalnum()} <= covered
 
 
+def test_what_is_left_of_a_loser_ends_in_no_space() -> None:
+    document = from_text("firma Ana Ávila Rey calle Olmo 3")
+    long = made(document, "Ana Ávila Rey calle Olmo", Label.PERSON, 0.8)
+    street = made(document, "calle Olmo 3", Label.ADDRESS, 0.95)
+    standing = [d for d in decide.resolve_overlaps([long, street], POLICY, document.text) if d.lost_to is None]
+    assert {document.surface(d.span) for d in standing} == {"Ana Ávila Rey", "calle Olmo 3"}
+
+
 def test_two_forms_of_one_label_grow_together() -> None:
     document = from_text("doña Ana Belén San Segundo Cruz firma")
     left, right = made(document, "Ana Belén San"), made(document, "Belén San Segundo Cruz")

@@ -29,6 +29,7 @@ ANNOUNCED = [
     "don [PERSON José Ortega y Gasset Chinchilla] y doña [PERSON María López y Sánchez]",
     "Testigos: [PERSON Ion Popescu], [PERSON Oana Dumitrescu] y [PERSON Adaeze Okonkwo]",
     "Fdo.: [PERSON E. Requejo]",
+    "Médico: [PERSON Anselmo Requejo Luengar] NºCol: 99 99 12345; [PERSON Petra Zahínos Coria] N.º 3",
     "Firmado digitalmente por [PERSON TORDESILLAS VAQUERO REMEDIOS] - 99123456B",
     "CN=[PERSON TORDESILLAS VAQUERO REMEDIOS] - 99123456B, SN=[PERSON TORDESILLAS VAQUERO], C=ES",
     "Nombre: [PERSON Yadira]\nApellidos: [PERSON De Miguel Rivera]",
