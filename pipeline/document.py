@@ -9,7 +9,7 @@ import hashlib
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -104,6 +104,7 @@ class Document:
     """Extracted text, folded twin of the same length, and blocks that cover it in order.
 
     `digest` is the SHA-256 of the source bytes; `format` the name of the reader; `columns` typed headers.
+    `pictures` names the images whose pixels were read: what isn't among them doesn't leave the house.
     """
 
     text: str
@@ -112,6 +113,7 @@ class Document:
     digest: str
     format: str
     name: str = ""
+    pictures: tuple[str, ...] = ()
     _starts: tuple[int, ...] = field(default=(), init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -181,7 +183,7 @@ def with_areas(document: Document, areas: Sequence[Area]) -> Document:
         anchor = Anchor(start, start + 1, f"page {area.page + 1}", -1 - number, 0, area.page, tuple(area.box))
         blocks.append(Block(start, start + 2, BlockKind.PICTURE, (anchor,), AREA, page=area.page))
     added = f"{PICTURE_TEXT}\n" * len(areas)
-    return Document(text + added, folded + added, tuple(blocks), document.digest, document.format, document.name)
+    return replace(document, text=text + added, folded=folded + added, blocks=tuple(blocks))
 
 
 def area_start(length: int, number: int) -> int:

@@ -35,7 +35,7 @@ def burn(pixels: Pixels, boxes: Sequence[tuple[Box, str]], *, bilevel: bool = Fa
     """
     out = np.array(pixels, copy=True)
     height, width = out.shape[:2]
-    placed = [(box, _widened(pixels, _padded(box, width, height)), text) for box, text in boxes]
+    placed = [(box, widened(pixels, padded(box, width, height)), text) for box, text in boxes]
     for _, (x0, y0, x1, y1), _ in placed:
         out[y0:y1, x0:x1] = 0
     for box, around, text in placed:
@@ -52,19 +52,20 @@ def wipe(pixels: Pixels, boxes: Sequence[Box]) -> Pixels:
     return out
 
 
-def _padded(box: Box, width: int, height: int) -> Whole:
+def padded(box: Box, width: int, height: int) -> Whole:
+    """Return a box with a margin for accents, tails and blur, on whole pixels of a picture of that size."""
     x0, y0, x1, y1 = box
     pad = max(2.0, PAD * min(x1 - x0, y1 - y0))
     left, top = max(int(x0 - pad), 0), max(int(y0 - pad), 0)
     return left, top, max(min(ceil(x1 + pad), width), left), max(min(ceil(y1 + pad), height), top)
 
 
-def _widened(pixels: Pixels, box: Whole) -> Whole:
+def widened(pixels: Pixels, box: Whole) -> Whole:
     """Lengthen a box over blank paper, to the right and then to the left; one that stands up, down and then up."""
     x0, y0, x1, y1 = box
     if y1 - y0 > x1 - x0:
         turned = np.swapaxes(pixels, 0, 1)
-        top, left, bottom, right = _widened(turned, (y0, x0, y1, x1)) if y1 - y0 > 2 * (x1 - x0) else (y0, x0, y1, x1)
+        top, left, bottom, right = widened(turned, (y0, x0, y1, x1)) if y1 - y0 > 2 * (x1 - x0) else (y0, x0, y1, x1)
         return left, top, right, bottom
     size = y1 - y0
     wanted = ceil((x1 - x0) / (STEP * max(size, 1))) * STEP * size - (x1 - x0)
@@ -103,7 +104,7 @@ def _set(out: Pixels, box: Box, around: Whole, text: str, bilevel: bool) -> None
         return
     else:
         mask, level = masks[0], FLAT / spreads[0]
-    colour = _colour(level) if out.ndim == 3 else np.array(level)
+    colour = shade(level) if out.ndim == 3 else np.array(level)
     ink = mask[..., None] / 255.0 * colour if out.ndim == 3 else mask / 255.0 * colour
     out[y0:y1, x0:x1] = np.where(ink > 127, 255, 0) if bilevel else np.round(ink)
 
@@ -135,7 +136,7 @@ def _spread(mask: NDArray[np.float64], box: Box, around: Whole) -> float:
     return float(middle.std()) / 255.0 if middle.size else 0.0
 
 
-def _colour(level: float) -> NDArray[np.float64]:
+def shade(level: float) -> NDArray[np.float64]:
     """Return red that is as bright as a grey of this level, paler above what red can reach."""
     red = min(level / 0.299, 255.0)
     rest = max(level - 0.299 * 255, 0.0) / 0.701
