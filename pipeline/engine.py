@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline import VERSION, apply, decide, extract, group, recognise, relate, verify
+from pipeline import VERSION, apply, confined, decide, group, recognise, relate, verify
 from pipeline.analysis import Analysis, Found, Leak, Sought
 from pipeline.decision import Replacement, Ruling
 from pipeline.detection import Detection
@@ -35,8 +35,8 @@ class Outcome:
 
 
 def read(data: bytes, name: str) -> Document:
-    """Turn the bytes of a file into a Document; raises InputRefused with the remedy."""
-    return extract.read_document(data, name)
+    """Turn the bytes of a file into a Document, in a process apart; raises InputRefused with the remedy."""
+    return confined.read_document(data, name)
 
 
 def recognise_document(document: Document, policy: Policy, *, ner: recognise.Ner | None = None) -> Found:
@@ -110,10 +110,10 @@ def write(data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = ()) -
     `others` are the analyses of the rest of the expediente: what is replaced there must not stand here.
     """
     replacements = analysis.replacements()
-    written = apply.write_document(data, analysis.document, replacements)
+    written = confined.write_document(data, analysis.document, replacements)
     sought = values_sought(analysis, others)
     name = apply.clean_name(analysis.document.name, analysis.document.format, (s.text for s in sought))
-    leaks = verify.find_leaks(written.data, name, sought)
+    leaks = confined.find_leaks(written.data, name, sought)
     if leaks:
         places = ", ".join(sorted({leak.where for leak in leaks})[:5])
         raise LeakFound(
@@ -132,7 +132,7 @@ def values_sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[
 
 def leaks_between(original: bytes, name: str, output: bytes, sought: Sequence[Sought]) -> tuple[Leak, ...]:
     """Look in a written file for what should be gone."""
-    return verify.find_leaks(output, name, sought)
+    return confined.find_leaks(output, name, sought)
 
 
 def digest(data: bytes) -> str:

@@ -6,7 +6,8 @@
     * UnreadableFile          damaged, truncated or not what its name says
     * EncryptedFile           needs a password
     * HostileFile             external entities, climbing paths, bombs
-    * LimitExceeded           too many bytes, pages, pixels, cells or levels
+    * LimitExceeded           too many bytes, pages, pixels, cells or levels, too much memory or time
+    * ReaderDied              the process that handled the file failed or died; everything else went on
   * LeakFound                 a written file still holds what was replaced; exit code 4
   * PolicyError               an unknown or malformed policy or list; exit code 2
   * ModelMissing              the folder of a model lacks a file, or its library isn't installed; exit code 2
@@ -85,6 +86,12 @@ class LimitExceeded(InputRefused):
     """The file is over a stated limit."""
 
     code = "limit"
+
+
+class ReaderDied(InputRefused):
+    """Something in the file makes the process that handles it fail."""
+
+    code = "died"
 
 
 class LeakFound(EngineError):

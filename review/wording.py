@@ -192,6 +192,7 @@ EVENTS: Mapping[str, Words] = {
     "act.relabel": _("Cambio de tipología"),
     "act.rename": _("Cambio de nombre"),
     "act.add": _("Omitido añadido"),
+    "act.draw": _("Zona señalada en una página"),
     "act.discard": _("Marcado como «no es un dato»"),
     "act.bulk": _("Aceptación en bloque"),
     "act.undone": _("Acto deshecho"),
@@ -293,8 +294,12 @@ ERRORS: Mapping[str, Problem] = {
         _("No lo abra. Pida a quien lo envió una copia limpia y avise a seguridad."),
     ),
     "limit": Problem(
-        _("El fichero supera un límite de tamaño, páginas o contenido."),
+        _("El fichero supera un límite de tamaño, páginas, contenido, memoria o tiempo."),
         _("Divídalo en partes más pequeñas y súbalas por separado."),
+    ),
+    "died": Problem(
+        _("Algo en el fichero hace fallar a su lector. Se lee aparte: no se ha perdido nada más."),
+        _("Ábralo con su programa, guárdelo en otro formato y súbalo de nuevo."),
     ),
     "refused": Problem(
         _("El fichero no se puede tratar tal como está."), _("Guárdelo en otro formato y súbalo de nuevo.")
@@ -335,6 +340,11 @@ def words(kind: str, code: str) -> Words:
 def problem(code: str) -> Problem:
     """Return what an error code means and its remedy; an unknown code is a fault of ours."""
     return ERRORS.get(code, ERRORS["fault"])
+
+
+def picture_name(page: int, number: int = 1) -> str:
+    """Return what the list calls a region of a page, counted from one: a datum without letters, named as kept."""
+    return f"página {page}" if number == 1 else f"página {page}, n.º {number}"
 
 
 def note(code: str) -> str:

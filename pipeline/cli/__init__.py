@@ -19,7 +19,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from pipeline import VERSION, engine, policy, report
+from pipeline import VERSION, confined, engine, policy, report
 from pipeline.analysis import Analysis, Sought
 from pipeline.cli import evaluate
 from pipeline.document import Document, from_text
@@ -136,6 +136,7 @@ def _analysed(documents: Sequence[Document], rules: policy.Policy, args: argpars
 
 
 def _analyse(args: argparse.Namespace) -> int:
+    confined.warm()
     rules = policy.load(args.policy)
     if bool(args.files) == bool(args.jsonl):
         _say("anonymiza analyse: name files, or --jsonl, not both.")
@@ -209,6 +210,7 @@ def _output(path: Path | None) -> Iterator[Any]:
 
 
 def _redact(args: argparse.Namespace) -> int:
+    confined.warm()
     rules = policy.load(args.policy)
     groups = [[name] for name in args.files] if args.separate else [list(args.files)]
     refused = 0

@@ -301,13 +301,13 @@ def test_one_leak_denies_the_whole_release(desk: Desk, monkeypatch: pytest.Monke
         worker.analyse_next(desk.store, desk.add(data, name))
     worker.go_over_case(desk.store, desk.case)
     desk.ask_for_release()
-    real = engine.apply.write_document
+    real = engine.confined.write_document
 
     def leaky(data: bytes, document: Any, replacements: Any) -> Any:
         written = real(data, document, replacements)
         return type(written)(data, written.notes) if data == TWO else written
 
-    monkeypatch.setattr(engine.apply, "write_document", leaky)
+    monkeypatch.setattr(engine.confined, "write_document", leaky)
     worker.release_files(desk.store, desk.case)
     assert (desk.case_state(), desk.results()) == ("release_failed", [])
     assert {where for where, _file in desk.leaks()} == {"text", "bytes"}
@@ -323,9 +323,9 @@ def test_every_leaking_file_is_told_at_once_by_its_own_mentions(cast: Cast, monk
         worker.analyse_next(desk.store, file)
     worker.go_over_case(desk.store, desk.case)
     desk.ask_for_release()
-    real = engine.apply.write_document
+    real = engine.confined.write_document
     monkeypatch.setattr(
-        engine.apply, "write_document", lambda data, *rest: type(written := real(data, *rest))(data, written.notes)
+        engine.confined, "write_document", lambda data, *rest: type(written := real(data, *rest))(data, written.notes)
     )
     worker.release_files(desk.store, desk.case)
     case = CaseFile.objects.get()
