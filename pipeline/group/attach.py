@@ -11,7 +11,7 @@ from pipeline.analysis import Found
 from pipeline.document import Document, Span
 from pipeline.entity import Mention
 from pipeline.group.mentions import PersonMention
-from pipeline.group.persons import Person
+from pipeline.group.person import Person
 from pipeline.lexicons import words
 
 Key = tuple[str, str]

@@ -15,7 +15,8 @@ from pipeline.entity import Entity, EntityKind, Form, Mention
 from pipeline.group.attach import owners
 from pipeline.group.designations import link_roles
 from pipeline.group.mentions import collect
-from pipeline.group.persons import Person, persons
+from pipeline.group.person import Person
+from pipeline.group.persons import persons
 from pipeline.lexicons import rows
 from pipeline.lexicons.name_parts import parse
 from pipeline.lexicons.organisations import legal_form

@@ -18,7 +18,7 @@ from pipeline.analysis import Found
 from pipeline.detection import Detection, Effect, Label
 from pipeline.document import Document
 from pipeline.group.mentions import PersonMention
-from pipeline.group.persons import Person
+from pipeline.group.person import Person
 from pipeline.lexicons import rows, words
 from pipeline.lexicons.names import titles
 

@@ -11,7 +11,7 @@ from pipeline.analysis import Found
 from pipeline.detection import Detection, Effect, Label
 from pipeline.document import Document, fold
 from pipeline.entity import Form
-from pipeline.lexicons import rows
+from pipeline.lexicons import rows, words
 from pipeline.lexicons.name_parts import NameParts, parse, sex
 from pipeline.lexicons.names import titles
 
@@ -70,12 +70,26 @@ def _mention(n: int, document: Document, d: Detection) -> PersonMention:
     block = document.block_at(d.span.start)
     label = _part_label(document, d.span.start, block.label)
     marked = d.provenance.trigger == "drafting mark" and _MARK.fullmatch(surface)
-    parts = NameParts(loose=tuple(fold(surface))) if marked else parse(surface, titled=title, label=label)
+    parts = NameParts(loose=tuple(fold(surface))) if marked else parse(_led(surface), titled=title, label=label)
     cell = (block.table or 0, block.row) if block.row is not None else None
     return PersonMention(
         n, document.digest, d, parts, told or sex(parts), form_of(parts, surface, title),
         " ".join(surface.split()), label, cell, told,
     )  # fmt: skip
+
+
+def _led(surface: str) -> str:
+    """Leave out a greeting or the like that a span took in ("Hola, Emilio")."""
+    match = _lead().match(fold(surface))
+    return surface[match.end() :] if match else surface
+
+
+@cache
+def _lead() -> re.Pattern[str]:
+    leads = sorted(
+        (r"\s+".join(map(re.escape, line.split())) for line in words("name_leads.txt")), key=len, reverse=True
+    )
+    return re.compile(rf"(?:{'|'.join(leads)})(?:\s*[,:]\s*|\s+)(?=\S)")
 
 
 def form_of(parts: NameParts, surface: str, title: str = "") -> Form:
@@ -114,9 +128,11 @@ def _gendered() -> dict[str, str]:
     table = {"el": "M", "la": "F", "al": "M", "del": "M", "un": "M", "una": "F", "dicho": "M", "dicha": "F"}
     for name in ("roles.tsv", "kinship.tsv", "posts.tsv"):
         for masculine, feminine in rows(name):
-            if masculine != feminine:
-                table.setdefault(masculine.rsplit(" ", 1)[-1], "M")
-                table.setdefault(feminine.rsplit(" ", 1)[-1], "F")
+            # "medica de familia" leaves "familia" without a sex.
+            last, other = masculine.rsplit(" ", 1)[-1], feminine.rsplit(" ", 1)[-1]
+            if last != other:
+                table.setdefault(last, "M")
+                table.setdefault(other, "F")
     return table
 
 

@@ -14,10 +14,12 @@ from pipeline.lexicons.names import given_band, name_sex, particles, surname_ban
 
 _IGNORED = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\u0300-\u036f]")
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐]\s*\n\s*(?=[^\W\d_]{2})")
-_WORD = re.compile(r"[^\W\d_]\.?[ªº]|[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_])|[01](?=\w|$))*[ªº]?")
+_WORD = re.compile(
+    r"[^\W\d_]\.?[ªº]|(?:[^\W\d_]|(?<!\w)[01](?=[^\W\d_]{2}))(?:[^\W\d_]|['’](?=[^\W\d_])|[01](?=\w|$))*[ªº]?"
+)
 # Forms of address that a given name follows; after the others a surname may stand at once.
 _BEFORE_GIVEN = frozenset({"don", "dona", "d", "dª", "dna", "sor", "fray"})
-_LONE_STOP = re.compile(r"[^\W\d_]\.?")
+_INITIALS = re.compile(r"[^\W\d_](?:[ .-]+[^\W\d_])*[ .-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ def parse(surface: str, *, titled: str = "", label: str = "") -> NameParts:
 
 def _words(text: str) -> list[str]:
     """Folded content words; abbreviations written out, particles left out."""
-    small = particles() - {"e", "i", "y"} if _LONE_STOP.fullmatch(text.strip()) else particles()
+    # "L. I." are initials both; "Ferrando i Llopis" has one conjunction.
+    small = particles() - {"e", "i", "y"} if _INITIALS.fullmatch(text.strip()) else particles()
     found = []
     for match in _WORD.finditer(text):
         word = fold(match.group()).replace(".", "").replace("’", "'")

@@ -1,0 +1,74 @@
+"""Whether two words, or two forms of a name, can be the same where nothing else tells them apart.
+
+Looser than what makes a person: short forms ("Santi", "Emeka"), consonants of an abbreviation ("Ll."), forms whose
+given names and surnames were told apart wrongly. Only a form that nobody fits strictly is read like this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from pipeline.lexicons import rows
+from pipeline.lexicons.name_parts import NameParts
+from pipeline.lexicons.names import given_band
+
+# Initials of particles that a mark may hold or leave out ("Anas E. K." for El Khattabi).
+_PARTICLES = frozenset("delvwyi")
+# A short form is no name that many bear by itself; it leaves out this much.
+_RARE, _LEFT_OUT, _SHORTEST = 13, 2, 3
+
+
+def other_forms(word: str) -> tuple[str, ...]:
+    """Return the familiar forms of a given name and the names of a familiar form."""
+    return _familiar().get(word, ())
+
+
+@cache
+def _familiar() -> dict[str, tuple[str, ...]]:
+    table: dict[str, tuple[str, ...]] = {}
+    for form, name in rows("nicknames.tsv"):
+        table[form] = (*table.get(form, ()), name)
+        table[name] = (*table.get(name, ()), form)
+    return table  # fmt: skip
+
+
+def alike(one: str, other: str) -> bool:
+    """Tell whether two words can be one: equal, initial, familiar, shortened, abbreviated."""
+    if one == other or other in other_forms(one):
+        return True
+    short, long = sorted((one, other), key=len)
+    if len(short) == 1:
+        return long.startswith(short)
+    return is_short_form(short, long) or (len(short) < 4 and not set(short) & set("aeiou") and long.startswith(short))
+
+
+def is_short_form(short: str, long: str) -> bool:
+    """Tell whether a word is the beginning or, longer, the end of a given name."""
+    if len(short) < _SHORTEST or len(long) - len(short) < _LEFT_OUT or given_band(short) >= _RARE:
+        return False
+    return long.startswith(short) or (len(short) > _SHORTEST + 1 and long.endswith(short))
+
+
+def holds(person: NameParts, words: Sequence[str]) -> bool:
+    """Tell whether all the words of a form stand in a name in order, surnames or given names first."""
+    surnames_first = (*person.surnames, *person.given, *person.loose)
+    return _stand_in(words, person.words) or _stand_in(words, surnames_first)
+
+
+def extends(person: NameParts, words: Sequence[str]) -> bool:
+    """Tell whether a form says all that is known of somebody, and one surname more ("S. Kaur Dhillon": Simran Kaur)."""
+    return 1 < len(person.words) == len(words) - 1 and all(map(alike, person.words, words))
+
+
+def _stand_in(words: Sequence[str], whole: Sequence[str]) -> bool:
+    """Tell whether the words follow one another in the whole, at least one of them written out in both."""
+    at = told = 0
+    for n, word in enumerate(words):
+        found = next((n for n in range(at, len(whole)) if alike(word, whole[n])), None)
+        if found is not None:
+            told += len(word) > 1 and len(whole[found]) > 1
+            at = found + 1
+        elif not (0 < n < len(words) - 1 and word in _PARTICLES):
+            return False
+    return told > 0

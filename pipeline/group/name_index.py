@@ -1,0 +1,214 @@
+"""The persons of an expediente by the words of their names: whom a form of a name can mean."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from pipeline.group.alike import alike, extends, holds, other_forms
+from pipeline.group.mentions import PersonMention
+from pipeline.group.person import Person
+from pipeline.lexicons.name_parts import NameParts, fits, initials, sex
+
+# A bucket longer than this can only give an ambiguous answer.
+_CROWD = 64
+# Initials run together ("MOBR") are no longer than this.
+_LONGEST_MARK = 6
+# How much of a word files it for loose reading, and how many words a name has at most.
+_BEGINNING, _ENDING, _LONGEST = 3, 4, 6
+
+
+class Index:
+    """Persons by their name words."""
+
+    def __init__(self) -> None:
+        self.persons: list[Person] = []
+        self.by_pair: dict[tuple[str, str], list[Person]] = defaultdict(list)
+        self.by_triple: dict[tuple[str, str, str], list[Person]] = defaultdict(list)
+        self.by_surname: dict[str, list[Person]] = defaultdict(list)
+        self.by_given: dict[str, list[Person]] = defaultdict(list)
+        self.by_initials: dict[str, list[Person]] = defaultdict(list)
+        self.by_all: dict[tuple[str, ...], list[Person]] = defaultdict(list)
+        self.by_beginning: dict[str, list[Person]] = defaultdict(list)
+        self.by_ending: dict[str, list[Person]] = defaultdict(list)
+
+    def add(self, person: Person) -> None:
+        """Take a person in."""
+        self.persons.append(person)
+        for parts in person.forms:
+            self._file(person, parts)
+
+    def add_form(self, person: Person, parts: NameParts) -> None:
+        """Take in another form of a person's name."""
+        if parts not in person.forms:
+            person.forms.append(parts)
+            self._file(person, parts)
+
+    def _file(self, person: Person, parts: NameParts) -> None:
+        for word in {*parts.surnames, *parts.loose}:
+            self.by_surname[word].append(person)
+        for word in {*parts.given, *parts.loose}:
+            self.by_given[word].append(person)
+        for word in set(parts.words):
+            self.by_beginning[word[:_BEGINNING]].append(person)
+            self.by_ending[word[-_ENDING:]].append(person)
+        for letters in initials(parts):
+            self.by_initials[letters].append(person)
+        self.by_all[tuple(sorted(parts.words))].append(person)
+        for key in _pairs(parts):
+            self.by_pair[key].append(person)
+        for key3 in _triples(parts):
+            self.by_triple[key3].append(person)
+
+    def full(self, parts: NameParts, told: str) -> list[Person]:
+        """Return the persons that a full form can be."""
+        whole = [s for s in parts.surnames if len(s) > 1]
+        near: list[Person] = []
+        shorter: list[Person] = []
+        # A person known by an initial only is filed under it ("M. Puigdevall Roca", then "Meritxell Puigdevall").
+        for first in dict.fromkeys((parts.given[0], parts.given[0][0])):
+            near += self.by_triple.get((first, whole[0], whole[1]), []) if len(whole) > 1 else []
+            shorter += self.by_pair.get((first, whole[0]), [])
+        if len(whole) > 1:
+            shorter = [p for p in shorter[:_CROWD] if len(p.parts.surnames) == 1]
+        found = [p for p in dict.fromkeys([*near, *shorter]) if _is_same(parts, told, p)]
+        strong = [p for p in found if p.parts.surnames[:1] == parts.surnames[:1]]
+        found = strong or found or [p for p in self._same_words(parts) if not clash(parts, "", told, p)]
+        return found or self.loosely(parts, told)
+
+    def loosely(self, parts: NameParts, told: str) -> list[Person]:
+        """Return the persons of whose names the words of a form are a part, whichever is given name or surname.
+
+        "Doña" goes before a given name, so a form with a told sex and two words is no pair of surnames.
+        """
+        words = parts.words
+        whole = [w for w in words if len(w) > 1]
+        if not whole or len(words) > _LONGEST:
+            return []
+        buckets = [self._bucket(word) for word in whole]
+        found = [
+            p
+            for p in dict.fromkeys(min(buckets, key=len)[:_CROWD])
+            if any(holds(form, words) or extends(form, words) for form in p.forms)
+            and not (told and p.sex and told != p.sex)
+        ]
+        return [p for p in found if _same_side(parts, told, p)]
+
+    def _bucket(self, word: str) -> list[Person]:
+        """Return the persons one of whose words this one can be, and others."""
+        found = [p for w in (word, *other_forms(word)) for p in self.by_beginning.get(w[:_BEGINNING], [])]
+        found += self.by_ending.get(word[-_ENDING:], []) if len(word) > _ENDING else []
+        return found
+
+    def _same_words(self, parts: NameParts) -> list[Person]:
+        """Return the persons of just these words, taken apart in another way ("Ávila Rey Paz")."""
+        return list(dict.fromkeys(self.by_all.get(tuple(sorted(parts.words)), [])))
+
+    def partial(self, mention: PersonMention) -> list[Person]:
+        """Return the persons that a shorter form can be, those of its own document first."""
+        parts = mention.parts
+        if parts.is_initials:
+            found = self._of_initials("".join(parts.words))
+        else:
+            found = (self._same_words(parts) if len(parts.words) > 1 else []) or self._by_words(parts)
+        if not found and len(parts.words) == 1 and mention.surface.isupper() and len(mention.surface) < _LONGEST_MARK:
+            found = self._of_initials(parts.words[0])
+        # A lone word that no title goes before tells no sex: "Bouazza" is also a given name.
+        sex_ = mention.sex if parts.given else mention.told
+        found = [p for p in dict.fromkeys(found) if not clash(parts, sex_, mention.told, p)]
+        if not found and not parts.is_initials:
+            found = self.loosely(parts, mention.told)
+        here = [p for p in found if mention.document in p.documents]
+        return here or found
+
+    def _of_initials(self, letters: str) -> list[Person]:
+        """Return the persons of these initials, or of all but the last: a second surname that nobody wrote out."""
+        return self.by_initials.get(letters) or (self.by_initials.get(letters[:-1], []) if len(letters) > 2 else [])
+
+    def _by_words(self, parts: NameParts) -> list[Person]:
+        if parts.given and parts.surnames:
+            return self._shortened(parts)
+        if parts.surnames:
+            return self._of_surnames(parts.surnames) or self._of_initial(self.by_surname, parts.surnames[0], "surnames")
+        if parts.given:
+            return self._of_given(parts.given) or self._of_initial(self.by_given, parts.given[0], "given")
+        if len(parts.loose) != 1:
+            return []
+        word = parts.loose[0]
+        by_surname = [p for p in self.by_surname.get(word, []) if any(word in f.surnames for f in p.forms)]
+        whole = _first_surname(by_surname, word) or self.by_given.get(word, [])
+        return whole or [
+            *self._of_initial(self.by_given, word, "given"),
+            *self._of_initial(self.by_surname, word, "surnames"),
+        ]
+
+    def _of_surnames(self, surnames: Sequence[str]) -> list[Person]:
+        """Return the persons of these surnames, or of the first of them where they are known by that one alone."""
+        bucket = self.by_surname.get(surnames[0], [])
+        found = [p for p in bucket if any(fits(surnames, f.surnames) for f in p.forms)]
+        return _first_surname(found or [p for p in bucket if p.parts.surnames == (surnames[0],)], surnames[0])
+
+    def _of_given(self, given: Sequence[str]) -> list[Person]:
+        """Return the persons of these given names, familiar forms counting where nobody bears just these."""
+        bucket = [p for w in (given[0], *other_forms(given[0])) for p in self.by_given.get(w, [])]
+        found = [p for p in dict.fromkeys(bucket) if any(fits(given, f.given) for f in p.forms)]
+        return [p for p in found if any(f.given[:1] == (given[0],) for f in p.forms)] or found
+
+    def _of_initial(self, bucket: dict[str, list[Person]], word: str, side: str) -> list[Person]:
+        """Return the persons of whom that part of the name is known by its initial only ("K. Chellaram": "Kamala")."""
+        return [p for p in dict.fromkeys(bucket.get(word[0], [])) if (getattr(p.parts, side) or ("",))[0] == word[0]]
+
+    def _shortened(self, parts: NameParts) -> list[Person]:
+        """Return the persons of a given name with the initials of its surnames ("Hafida M.")."""
+        bucket = [p for w in (parts.given[0], *other_forms(parts.given[0])) for p in self.by_given.get(w, [])]
+        found = [p for p in dict.fromkeys(bucket) if any(fits(parts.given, f.given) for f in p.forms)]
+        return [p for p in found if any(fits(parts.surnames, f.surnames) for f in p.forms)]
+
+
+def clash(parts: NameParts, sex_: str, told: str, person: Person) -> bool:
+    """Tell whether the sexes forbid that a form is a person's.
+
+    What a title says binds. What a given name suggests yields to a title before that very name.
+    """
+    seen = told or sex_
+    if not seen or not person.sex or seen == person.sex:
+        return False
+    same = parts.given[:1] == person.parts.given[:1] and len("".join(parts.given[:1])) > 1
+    return bool(told and person.told) or not same
+
+
+def _same_side(parts: NameParts, told: str, person: Person) -> bool:
+    """Tell whether a form read loosely keeps given names among given names where it says that they are."""
+    if told and parts.given and len(parts.words) > 1 and not parts.is_full:
+        return any(alike(parts.given[0], word) for form in person.forms for word in form.given)
+    if len(parts.words) == 1 and len(parts.words[0]) > 1:
+        word = parts.words[0]
+        exact = any(word in form.words for form in person.forms)
+        return exact or any(alike(word, other) for form in person.forms for other in (*form.given, *form.loose))
+    return True
+
+
+def _first_surname(found: list[Person], word: str) -> list[Person]:
+    """A surname alone means the first one where anybody bears it as such."""
+    return [p for p in found if p.begins(word)] or found
+
+
+def _pairs(parts: NameParts) -> set[tuple[str, str]]:
+    given = {g for w in parts.given for g in (w, w[0], *other_forms(w))}
+    return {(g, s) for g in given for s in parts.surnames}
+
+
+def _triples(parts: NameParts) -> set[tuple[str, str, str]]:
+    given = {g for w in parts.given for g in (w, w[0], *other_forms(w))}
+    rest = parts.surnames
+    return {(g, a, b) for g in given for n, a in enumerate(rest) for b in rest[n + 1 :]}
+
+
+def _is_same(parts: NameParts, told: str, person: Person) -> bool:
+    """Tell whether a full form and a person can be one: given names, surnames and sex don't contradict."""
+    if clash(parts, sex(parts), told, person):
+        return False
+    given, other = parts.given, person.parts.given
+    if not (fits(given, other) or fits(other, given)):
+        return False
+    return fits(parts.surnames, person.parts.surnames) or fits(person.parts.surnames, parts.surnames)
