@@ -43,7 +43,20 @@ BUILT_IN_RECOGNISERS: tuple[str, ...] = (
     "attributes",
     "pictures",
 )
-BUILT_IN_FORMATS: tuple[str, ...] = ("txt", "docx", "pdf", "csv", "xlsx", "odt", "ods", "html", "eml", "rtf", "doc")
+BUILT_IN_FORMATS: tuple[str, ...] = (
+    "txt",
+    "docx",
+    "pdf",
+    "csv",
+    "xlsx",
+    "odt",
+    "ods",
+    "html",
+    "eml",
+    "rtf",
+    "doc",
+    "image",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ _SUFFIXES = {
     "csv": (".csv", ".tsv"),
     "html": (".html", ".htm"),
     "eml": (".eml", ".mht", ".mhtml"),
+    "image": (".png", ".jpg", ".jpeg", ".jpe", ".tif", ".tiff", ".bmp", ".webp", ".gif"),
 }
 
 

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -21,12 +22,22 @@ from pipeline.container import limits
 from pipeline.container.burn import burn
 from pipeline.errors import LimitExceeded, UnreadableFile
 
-__all__ = ["Frame", "Pixels", "burn", "frame_at", "open_frames", "page_count", "sizes", "write_frames"]
+__all__ = ["Frame", "Pixels", "burn", "frame_at", "left_behind", "open_frames", "page_count", "sizes", "write_frames"]
 
 KINDS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF")
 Pixels = NDArray[np.uint8]
 _DEFAULT_QUALITY = 90
 _ORIENTATION = 0x0112
+_HARMLESS = frozenset(
+    ("dpi", "jfif", "jfif_version", "jfif_unit", "jfif_density", "compression", "resolution", "version", "background",
+     "duration", "loop", "timestamp", "extension", "gamma", "transparency", "progressive", "progression", "adobe",
+     "adobe_transform", "srgb", "interlace", "aspect", "default_image", "mp", "mpoffset")
+)  # fmt: skip
+# names, places, times, programs, profiles and comments among the tags of TIFF
+_TIFF_SAYS = frozenset(
+    (269, 270, 271, 272, 285, 305, 306, 315, 316, 700, 32932, 33432, 33723, 34377, 34665, 34675, 34853, 37510, 40091,
+     40092, 40093, 40094, 40095)
+)  # fmt: skip
 _SIDEWAYS = frozenset({5, 6, 7, 8})
 
 
@@ -80,22 +91,29 @@ def page_count(image: Image.Image) -> int:
     return int(getattr(image, "n_frames", 1)) if image.format == "TIFF" else 1
 
 
+def left_behind(data: bytes) -> tuple[str, ...]:
+    """Return notes of what a picture carries beside its pages, which writing leaves behind."""
+    with _opened(data) as image:
+        said = (bool(image.getexif()) and image.format != "TIFF") or bool(set(map(str, image.info)) - _HARMLESS)
+        if image.format == "TIFF":
+            said = said or bool(set(getattr(image, "tag_v2", ())) & _TIFF_SAYS)
+        dropped = int(getattr(image, "n_frames", 1)) - page_count(image)
+    notes = ["properties-removed"] if said else []
+    return (*notes, f"frames-removed:{dropped}") if dropped > 0 else tuple(notes)
+
+
 def write_frames(frames: Iterable[Frame]) -> bytes:
     """Write frames as a file of their type that holds pixels and resolution, nothing else."""
     out = io.BytesIO()
     pages = iter(frames)
-    frame = next(pages)
-    if frame.kind != "TIFF":
-        _image(frame).save(out, frame.kind, **frame.saving)
+    first = next(pages)
+    if first.kind != "TIFF":
+        _image(first).save(out, first.kind, **first.saving)
         return out.getvalue()
     with TiffImagePlugin.AppendingTiffWriter(out) as appending:
-        while True:
+        for frame in chain([first], pages):
             _image(frame).save(appending, "TIFF", **frame.saving)
-            following = next(pages, None)
-            if following is None:
-                break
             appending.newFrame()
-            frame = following
     return out.getvalue()
 
 

@@ -9,7 +9,9 @@ from pipeline.container import delimited, encoding, limits, office
 from pipeline.container.package import content_type_of_main, is_odf, mimetype_of
 from pipeline.errors import EncryptedFile, InputRefused, LimitExceeded, UnreadableFile, UnsupportedFormat
 
-SUPPORTED = ".docx, .odt, .rtf, .xlsx, .ods, .pdf, .html, .eml, .csv, .tsv, .txt, .md"
+SUPPORTED = (
+    ".docx, .odt, .rtf, .xlsx, .ods, .pdf, .html, .eml, .csv, .tsv, .txt, .md, .png, .jpg, .tif, .bmp, .webp, .gif"
+)
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORD = "wordprocessingml.document.main+xml"
@@ -28,7 +30,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"II*\0", "image"),
     (b"MM\0*", "image"),
     (b"BM", "image"),
-    (b"RIFF", "media"),
+    (b"RIFF", "media"),  # WebP among them is told below
     (b"\x1f\x8b", "archive"),
     (b"7z\xbc\xaf\x27\x1c", "archive"),
     (b"Rar!", "archive"),
@@ -43,7 +45,6 @@ _REMEDIES = {
     "template": "Save it as a plain document, .docx or .xlsx.",
     "slides": "Export the slides as .pdf.",
     "mailbox": "Save each message as .eml and upload them one by one.",
-    "image": "Make a .pdf with a text layer (OCR) of the image.",
     "archive": "Unpack it and upload the files one by one.",
 }
 _DEFAULT_REMEDY = "Save the document as .docx or .pdf."
@@ -122,6 +123,8 @@ def _other(data: bytes) -> str:
     for magic, kind in _MAGIC:
         # two letters are no proof: a text may begin with BM or MZ
         if data.startswith(magic) and (len(magic) > 2 or b"\0" in data[:64]):
+            if kind == "image" or data[8:12] == b"WEBP":
+                return "image"
             raise unsupported(kind)
     return ""
 

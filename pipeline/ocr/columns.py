@@ -6,6 +6,7 @@ then from top to bottom between columns. What no cut parts is one column, read l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -17,7 +18,8 @@ GUTTER = 1.2  # a gap between columns is at least this many line heights wide
 MIN_LINES = 2  # on either side of a gutter
 PARAGRAPH_GAP = 0.75  # of a line height, on top of the usual distance
 INDENT = 1.0
-RAGGED = 4.0  # a line so many line heights shorter than its column ends a paragraph
+ROOM = 1.2  # for a blank and the margin that a typist keeps
+LABEL = re.compile(r"[^\W\d_][^:,;.]{0,28}:(\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,10 @@ def _joined(row: Sequence[Laid]) -> Laid:
 
 
 def _paragraphs(rows: Sequence[Laid], size: float) -> list[Line]:
-    """Mark where a paragraph begins: a wider gap, another size, an indent, or a line before that ended early."""
+    """Mark where a paragraph begins: a wider gap, another size, an indent, a form's label, a line that ended early.
+
+    A line ended early if the first word of the next would still have fitted in it.
+    """
     if not rows:
         return []
     gaps = [b.box[1] - a.box[3] for a, b in pairwise(rows)]
@@ -141,10 +146,17 @@ def _paragraphs(rows: Sequence[Laid], size: float) -> list[Line]:
             gap > usual + PARAGRAPH_GAP * size
             or max(row.height, before.height) > 1.5 * min(row.height, before.height)
             or (row.box[0] - left > INDENT * size and abs(row.box[0] - before.box[0]) > INDENT * size)
-            or right - before.box[2] > RAGGED * size
+            or right - before.box[2] > _first_word(row) + ROOM * size
+            or LABEL.match(row.line.text) is not None
         )
         lines.append(replace(row.line, starts_paragraph=starts))
     return lines
+
+
+def _first_word(row: Laid) -> float:
+    """Return how wide the first word is, by its share of the line."""
+    text = row.line.text
+    return (row.box[2] - row.box[0]) * len(row.line.words[0].text) / max(len(text), 1)
 
 
 def _middle(box: Box) -> float:

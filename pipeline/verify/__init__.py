@@ -12,6 +12,8 @@ from pipeline.verify.covered import kinds_of_cover
 from pipeline.verify.mail import is_message, mail_views
 from pipeline.verify.markup import is_page, page_views
 from pipeline.verify.pdf import Unreadable, pdf_views, revisions
+from pipeline.verify.picture_parts import extras
+from pipeline.verify.pixels import is_picture, picture_views
 from pipeline.verify.plain import decoded_text, plain_views
 from pipeline.verify.rtf import rtf_views
 from pipeline.verify.search import Searcher
@@ -38,8 +40,10 @@ def find_leaks(data: bytes, name: str, sought: Sequence[Sought]) -> tuple[Leak, 
     named = View("file name", Layer.NAME, re.sub(r"[._-]", " ", name))
     try:
         leaks = Searcher(sought).leaks(chain([named], _views(data, name)))
-    except Unreadable:
+    except (Unreadable, OSError):
         return (Leak("file", "", "", "unreadable"),)
+    if is_picture(data):
+        return (*leaks, *(Leak(f"file: {part}", "", "", "more than pixels") for part in extras(data)))
     if _is_pdf(data):
         leaks = kinds_of_cover(data, leaks, sought)
         if revisions(data) > 1:
@@ -58,6 +62,8 @@ def _views(data: bytes, name: str, level: int = 0) -> Iterator[View]:
         yield from mail_views(data, _views, level)
     elif _is_pdf(data):
         yield from pdf_views(data)
+    elif is_picture(data):
+        yield from picture_views(data)
     elif data.startswith(_ZIP):
         yield from zip_views(data)
     elif is_page(text := decoded_text(data), name):
