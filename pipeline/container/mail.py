@@ -223,7 +223,7 @@ def _told(part: Part) -> Message:
 def _redecoded(text: str, charset: str) -> str:
     try:
         return text.encode("latin-1").decode(charset)
-    except (UnicodeError, LookupError):
+    except (ValueError, LookupError):  # a name of an encoding may hold a null character
         return text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import posixpath
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +22,11 @@ CONTENT_TYPES = "[Content_Types].xml"
 NS_TYPES = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 NS_RELS = "{http://schemas.openxmlformats.org/package/2006/relationships}"
 _MAIN_RELATION = "/officeDocument"
+# what the zip library lets through of a damaged container; a RuntimeError is its word for a password
+_BROKEN = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, LookupError, RuntimeError, ValueError, OverflowError,
+)  # fmt: skip
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what documents are packed with; others are slow bombs
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say: same input, same bytes
 
 
@@ -164,10 +170,10 @@ def members_of(data: bytes) -> dict[str, bytes]:
     """Return the files of a zip by name, every limit and path checked, every checksum verified."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            infos = [info for info in archive.infolist() if not info.is_dir()]
+            infos = [info for info in archive.infolist() if not info.filename.endswith("/")]
             _check(infos, [info.filename for info in archive.infolist()])
             return {info.filename: _read(archive, info) for info in infos}
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
+    except _BROKEN as error:
         raise _damaged("the container can't be opened") from error
 
 
@@ -189,7 +195,7 @@ def content_type_of_main(data: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if CONTENT_TYPES not in archive.namelist():
                 return ""
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
+    except _BROKEN as error:
         raise _damaged("the container can't be opened") from error
     package = open_package(data)
     return package.type_of(package.main())
@@ -205,7 +211,7 @@ def mimetype_of(data: bytes) -> str:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("mimetype") as stream:
             return stream.read(200).decode("ascii", "replace").strip()
-    except (KeyError, zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError, ValueError):
+    except _BROKEN:
         return ""
 
 
@@ -244,6 +250,8 @@ def _check(infos: list[zipfile.ZipInfo], names: list[str]) -> None:
             stage="extract",
             remedy="Open the document in its program, save it as a new one and upload that.",
         )
+    if any(info.compress_type not in _METHODS for info in infos):
+        raise _damaged("a part is compressed in a way that documents aren't")
     for info in infos:
         if info.flag_bits & 0x1:
             raise EncryptedFile(
@@ -258,7 +266,7 @@ def _check(infos: list[zipfile.ZipInfo], names: list[str]) -> None:
 
 def _climbs(name: str) -> bool:
     slashed = name.replace("\\", "/")
-    return slashed.startswith("/") or ".." in slashed.split("/") or bool(re.match(r"[A-Za-z]:", slashed))
+    return not name or slashed.startswith("/") or ".." in slashed.split("/") or bool(re.match(r"[A-Za-z]:", slashed))
 
 
 def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -379,7 +380,7 @@ def _charsets() -> dict[str, str]:
 
 def _code_page(number: int) -> str:
     try:
-        b"".decode(f"cp{number}")
+        codecs.lookup(f"cp{number}")  # decoding nothing asks no codec
     except LookupError:
         return "utf-8" if number == 65001 else "cp1252"
     return f"cp{number}"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import html
 import io
+import lzma
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 
 from pipeline import lexicons
@@ -13,6 +16,10 @@ from pipeline.verify.decoded import raw_views, wrapped_views
 from pipeline.verify.pdf import Unreadable, pdf_views
 from pipeline.verify.view import BARRIER, Layer, View
 
+# what the zip library lets through of a damaged container
+_BROKEN = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, LookupError, RuntimeError, ValueError,
+)  # fmt: skip
 MAX_LEVELS = 4
 MAX_MEMBER = 300 * 1024 * 1024
 MAX_TOTAL = 1024 * 1024 * 1024
@@ -42,7 +49,7 @@ def zip_views(data: bytes, where: str = "", level: int = 0) -> Iterator[View]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
             yield from _package(package, where, level)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
+    except _BROKEN as error:
         raise Unreadable from error
 
 
@@ -57,7 +64,7 @@ def _package(package: zipfile.ZipFile, where: str, level: int) -> Iterator[View]
         yield View(place, Layer.STRINGS, _spaced(member.filename), "part name")
         if member.comment or member.extra:
             yield from raw_views(place, member.comment + b"\n" + member.extra)
-        if not member.is_dir():
+        if not member.filename.endswith("/"):
             yield from _member(package.read(member), member.filename, place, level)
 
 
