@@ -24,7 +24,8 @@ NS_RELS = "{http://schemas.openxmlformats.org/package/2006/relationships}"
 _MAIN_RELATION = "/officeDocument"
 # what the zip library lets through of a damaged container; a RuntimeError is its word for a password
 _BROKEN = (
-    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, LookupError, RuntimeError, ValueError, OverflowError,
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError,
+    OSError, LookupError, RuntimeError, ValueError, OverflowError,
 )  # fmt: skip
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what documents are packed with; others are slow bombs
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say: same input, same bytes

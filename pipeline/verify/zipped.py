@@ -18,7 +18,8 @@ from pipeline.verify.view import BARRIER, Layer, View
 
 # what the zip library lets through of a damaged container
 _BROKEN = (
-    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, LookupError, RuntimeError, ValueError,
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error,
+    EOFError, OSError, LookupError, RuntimeError, ValueError,
 )  # fmt: skip
 MAX_LEVELS = 4
 MAX_MEMBER = 300 * 1024 * 1024
