@@ -16,3 +16,7 @@ MAX_BLANK_PIXELS = 40_000_000
 MAX_PIXELS = 120_000_000  # A3 at 600 dots per inch has 70 million
 MAX_SIDE = 60_000
 MAX_FRAMES = 500
+# Pictures inside a document that are read: over these they are made flat, and a note says so.
+MAX_READ_PIXELS = 40_000_000
+MAX_READ_IMAGES = 3_000
+MAX_READ_TOTAL = 8_000_000_000

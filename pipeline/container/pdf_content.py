@@ -1,4 +1,4 @@
-"""Content streams of a PDF rewritten without what isn't shown: layers, marked strings, inline images.
+"""Content streams of a PDF rewritten without what isn't shown: layers, marked strings; inline images become objects.
 
 Text operators are left as they are: taking text out is the writer's work.
 """
@@ -6,7 +6,9 @@ Text operators are left as they are: taking text out is the writer's work.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
 from typing import Any
 
 import pikepdf
@@ -24,17 +26,39 @@ Instruction = tuple[list[Any], Any]
 
 
 def tidy_streams(pdf: pikepdf.Pdf, off: frozenset[Key]) -> tuple[int, list[str]]:
-    """Rewrite page contents and form objects in place; return how many inline images and which texts went."""
+    """Rewrite page contents and form objects in place; return how many inline images and which texts went.
+
+    An inline image becomes an object like any other; one that can't goes.
+    """
     images = 0
     said: list[str] = []
     for holder, resources in _streams(pdf):
         raw = _raw(holder)
         if raw is None or not (off or _needs_work(raw)):
             continue
-        kept, dropped = _tidied(holder, resources, off, said)
+        kept, dropped = _tidied(holder, resources, off, said, partial(as_object, pdf, resources))
         images += dropped
         _store(pdf, holder, pikepdf.unparse_content_stream(kept))
     return images, said
+
+
+def as_object(pdf: pikepdf.Pdf, resources: Any, image: Any) -> pikepdf.Name | None:
+    """Make an object of an inline image and return its name among the resources; None where it can't be."""
+    if not isinstance(resources, pikepdf.Dictionary) or not len(resources):
+        return None  # a form that lends its page's resources can't be given one of its own
+    stream = pikepdf.Stream(pdf, image.read_raw_bytes())
+    for key, value in image.obj.items():
+        stream[key] = value
+    space = stream.get("/ColorSpace")
+    if isinstance(space, pikepdf.Name):
+        stream["/ColorSpace"] = resources.get("/ColorSpace", pikepdf.Dictionary()).get(str(space), space)
+    stream["/Type"], stream["/Subtype"] = pikepdf.Name.XObject, pikepdf.Name.Image
+    objects = resources.get("/XObject")
+    if not isinstance(objects, pikepdf.Dictionary):
+        objects = resources["/XObject"] = pikepdf.Dictionary()
+    name = next(n for n in map("/Inline{}".format, count(len(objects))) if n not in objects)
+    objects[name] = pdf.make_indirect(stream)
+    return pikepdf.Name(name)
 
 
 def _needs_work(raw: bytes) -> bool:
@@ -72,7 +96,13 @@ def _store(pdf: pikepdf.Pdf, holder: Any, content: bytes) -> None:
         holder.Contents = pdf.make_stream(content)
 
 
-def _tidied(holder: Any, resources: Any, off: frozenset[Key], said: list[str]) -> tuple[list[Any], int]:
+def _tidied(
+    holder: Any,
+    resources: Any,
+    off: frozenset[Key],
+    said: list[str],
+    stored: Callable[[Any], pikepdf.Name | None],
+) -> tuple[list[Any], int]:
     kept: list[Any] = []
     marks: list[bool] = []
     images = 0
@@ -87,7 +117,9 @@ def _tidied(holder: Any, resources: Any, off: frozenset[Key], said: list[str]) -
         if name == "EMC" and marks:
             marks.pop()
         if name == "INLINE IMAGE":
-            images += 1
+            drawn = None if any(marks) else stored(operands[0])
+            images += drawn is None
+            kept += [([drawn], pikepdf.Operator("Do"))] if drawn is not None else []
             continue
         if name in ("DP", "MP"):
             continue

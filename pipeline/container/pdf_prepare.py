@@ -1,4 +1,4 @@
-"""A PDF cut down to its pages: nothing that isn't drawn is left, and no picture.
+"""A PDF cut down to its pages: nothing that isn't drawn is left; once with its pictures and once with flat ones.
 
 Keys are kept by list, not removed by list: what isn't known to be needed for drawing goes.
 """
@@ -41,15 +41,18 @@ _MAX_PIXELS = 40_000_000
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The cut-down bytes, the texts that went, notes for the report, and the file with every layer shown.
+    """The cut-down bytes with flat images, the texts that went, notes for the report, the file with every layer shown.
 
-    `all_layers` is None where no layer is off.
+    `all_layers` is None where no layer is off; `pictures` are the same bytes with the images as they are, None where
+    there are none. `lost` counts the images that went.
     """
 
     data: bytes = field(repr=False)
     parts: tuple[pdf_parts.Part, ...] = field(repr=False)
     notes: tuple[str, ...] = ()
     all_layers: bytes | None = field(default=None, repr=False)
+    pictures: bytes | None = field(default=None, repr=False)
+    lost: int = 0
 
 
 def prepare(data: bytes) -> Prepared:
@@ -69,13 +72,17 @@ def _prepared(pdf: pikepdf.Pdf, revisions: int) -> Prepared:
     shown = saved(pdf) if off else None
     inline, said = tidy_streams(pdf, off)
     parts = (*parts, *((BlockKind.HIDDEN, "ActualText", text) for text in dict.fromkeys(said)))
-    blanked = inline + _blank_images(pdf, off)
+    images = [s for s in pdf.objects if isinstance(s, pikepdf.Stream) and s.get("/Subtype") == "/Image"]
+    for image in images:
+        if is_hidden(image.get("/OC"), off):
+            blank(image, see_through=True)
     _strip(pdf)
-    if blanked:
-        notes.append(f"images-blanked:{blanked}")
+    pictures = saved(pdf) if images else None
+    for image in images:
+        blank(image)
     if revisions > 0:
         notes.append(f"revisions-removed:{revisions}")
-    return Prepared(saved(pdf), parts, tuple(notes), shown)
+    return Prepared(saved(pdf), parts, tuple(notes), shown, pictures, inline)
 
 
 def _notes(pdf: pikepdf.Pdf, parts: tuple[pdf_parts.Part, ...]) -> list[str]:
@@ -140,19 +147,12 @@ def _strip_one(stored: Any) -> None:
         _keep(stored, _PAGES)
 
 
-def _blank_images(pdf: pikepdf.Pdf, off: frozenset[tuple[int, int]]) -> int:
-    images = [s for s in pdf.objects if isinstance(s, pikepdf.Stream) and s.get("/Subtype") == "/Image"]
-    for image in images:
-        _blank(pdf, image, unseen=is_hidden(image.get("/OC"), off))
-    return len(images)
-
-
-def _blank(pdf: pikepdf.Pdf, image: pikepdf.Stream, *, unseen: bool) -> None:
+def blank(image: pikepdf.Stream, *, see_through: bool = False) -> None:
     """Put a flat picture of the same size in place; one that let the page show through paints nothing."""
     width, height = max(1, int(image.get("/Width", 1))), max(1, int(image.get("/Height", 1)))
     if width * height > _MAX_PIXELS:
         width = height = 1
-    see_through = unseen or any(key in image for key in ("/SMask", "/Mask", "/ImageMask", "/SMaskInData"))
+    see_through = see_through or any(key in image for key in ("/SMask", "/Mask", "/ImageMask", "/SMaskInData"))
     rows = (b"\xff" if see_through else b"\x00") * ((width + 7) // 8) * height
     _keep(image, frozenset({"/Type", "/Subtype", "/Length"}))
     image.write(zlib.compress(rows), filter=pikepdf.Name.FlateDecode)

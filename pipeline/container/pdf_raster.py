@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import pymupdf
 
+from pipeline.container.pdf_layer import Set, boxes, hidden, write
+from pipeline.container.pdf_marks import Mark
 from pipeline.container.pdf_set import Line, Piece, Setting, draw, lines
 from pipeline.container.pdf_text import Segment, grown
 
@@ -13,15 +15,28 @@ DPI = 200
 QUALITY = 85
 
 
-def rasterise(page: pymupdf.Page, before: Sequence[Segment], settings: Sequence[Setting]) -> None:
-    """Turn an upright page into a picture at 200 dpi without the cut text, and lay its readable text over it unseen."""
+def rasterise(
+    page: pymupdf.Page,
+    before: Sequence[Segment],
+    settings: Sequence[Setting],
+    marks: Sequence[Mark] = (),
+    tags: Sequence[Set] = (),
+    unseen: Sequence[Set] = (),
+) -> None:
+    """Turn an upright page into a picture at 200 dpi without the cut text, and lay its readable text over it unseen.
+
+    `marks` are boxes of which nothing is left, `tags` what is set in them, `unseen` the words read in pixels that stay.
+    """
     _whiten(page, settings)
+    boxes(page, marks)
+    write(page, tags)
     draw(page, lines(settings))
     picture = page.get_pixmap(dpi=DPI, alpha=False, annots=False).tobytes("jpeg", jpg_quality=QUALITY)
     box = pymupdf.Rect(page.rect)
     _empty(page)
     page.insert_image(box, stream=picture)
     draw(page, [*_kept(before, settings), *lines(settings)], unseen=True)
+    write(page, [*map(hidden, tags), *unseen])
 
 
 def _kept(before: Sequence[Segment], settings: Sequence[Setting]) -> Iterator[Line]:

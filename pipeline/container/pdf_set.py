@@ -226,7 +226,7 @@ def lines(settings: Sequence[Setting]) -> list[Line]:
 def draw(page: pymupdf.Page, written: Sequence[Line], *, unseen: bool = False) -> None:
     """Draw lines on an upright page; `unseen` text is there to be read aloud or found."""
     level: dict[int, pymupdf.TextWriter] = {}
-    shifted, box = _shift(page), page.rect
+    shifted, box = shift(page), page.rect
     for line in written:
         for piece, point, size in _placed(line):
             colour = piece.style.colour
@@ -265,7 +265,7 @@ def _flush(
     writer.write_text(page, color=rgb, morph=turn, render_mode=3 if unseen else 0)
 
 
-def _shift(page: pymupdf.Page) -> Callable[[pymupdf.Point], pymupdf.Point]:
+def shift(page: pymupdf.Page) -> Callable[[pymupdf.Point], pymupdf.Point]:
     """Return what undoes the shift that TextWriter adds on pages whose boxes don't start at the origin."""
     to_page, corner, box = page.transformation_matrix, page.cropbox_position, page.rect
     base = page.mediabox.y0

@@ -25,7 +25,7 @@ def without_unseen(page: pymupdf.Page, segments: list[Segment]) -> list[Segment]
     doubtful = list(_doubtful(page, segments))
     if not doubtful:
         return segments
-    picture = _Picture(page)
+    picture = Picture(page)
     result = list(segments)
     for n in doubtful:
         result[n] = _marked(segments[n], picture)
@@ -61,7 +61,7 @@ def _meet(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _marked(segment: Segment, picture: _Picture) -> Segment:
+def _marked(segment: Segment, picture: Picture) -> Segment:
     glyphs = list(segment.glyphs)
     for start, end in _words(glyphs):
         if end - start >= _MIN_LETTERS and all(picture.is_flat(g.box) for g in glyphs[start:end]):
@@ -90,7 +90,7 @@ def _bridged(glyphs: list[Glyph]) -> Iterator[Glyph]:
             yield glyph
 
 
-class _Picture:
+class Picture:
     """The page drawn in grey, asked whether a box of it is flat."""
 
     def __init__(self, page: pymupdf.Page) -> None:

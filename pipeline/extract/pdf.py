@@ -1,6 +1,7 @@
-"""Reader of PDF with a text layer: paragraphs in reading order, then what a viewer doesn't show.
+"""Reader of PDF: paragraphs in reading order, of text and of what is read in pixels, then what a viewer doesn't show.
 
 Boxes are points from the top left of the unrotated page; an anchor's `index` is the segment's number on its page.
+What was read in pixels comes after the page's own segments, and its anchors say how sure the reader was.
 """
 
 from __future__ import annotations
@@ -8,42 +9,40 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pymupdf
 
 from pipeline.container.pdf import fewer_collections, open_pages, upright
 from pipeline.container.pdf_order import Placed, paragraphs
 from pipeline.container.pdf_prepare import Prepared, prepare
-from pipeline.container.pdf_text import Glyph, Segment, page_segments
+from pipeline.container.pdf_text import Box, Glyph, Segment, page_segments
 from pipeline.container.pdf_visible import without_unseen
-from pipeline.document import Anchor, Block, BlockKind, Document, build
+from pipeline.document import PICTURE_TEXT, Anchor, Block, BlockKind, Document, build
 from pipeline.errors import LimitExceeded, UnsupportedFormat
+from pipeline.extract.pdf_pictures import pixel_reader
 from pipeline.registry import reader
 
 MAX_CHARACTERS = 20_000_000
-SCAN_COVER = 0.6
-# a page without a letter is its pictures, however small
-PICTURE_COVER = 0.03
-FEW_LETTERS = 200
 UNREADABLE_SHARE = 0.3
-MANY_CURVES = 300
 MAX_LABEL = 60
 _LOST = re.compile("[\ufffd\ue000-\uf8ff]")
-_PICTURES = frozenset({"fill-image", "fill-imgmask"})
 
 
 @reader("pdf")
 def read_pdf(data: bytes, name: str) -> Document:
-    """Read a PDF; raises InputRefused for scans, passwords, damage and limits."""
+    """Read a PDF; raises InputRefused for passwords, damage and limits."""
     prepared = prepare(data)
     text = _Text()
-    with fewer_collections(), open_pages(prepared.data) as pages:
+    with fewer_collections(), open_pages(prepared.data) as pages, pixel_reader(prepared) as pixels:
         for number in range(pages.page_count):
             page = upright(pages, number)
             segments = without_unseen(page, page_segments(page))
-            _refuse_scan(page, segments, number)
-            _add_page(text, segments, number)
+            _refuse_lost(segments, number)
+            shown = pixels.page(number)
+            _add_page(text, [*segments, *shown.segments], number)
+            for kind, box, sure in shown.pictures:
+                _add_picture(text, kind, box, sure, number)
             if text.length > MAX_CHARACTERS:
                 raise LimitExceeded(
                     "The PDF holds too much text.", stage="extract", remedy="Split it and send the parts."
@@ -51,7 +50,7 @@ def read_pdf(data: bytes, name: str) -> Document:
         if prepared.all_layers is not None:
             _add_layers(text, pages, prepared.all_layers)
     _add_parts(text, prepared)
-    return build("".join(text.pieces), text.blocks, data, "pdf", name)
+    return replace(build("".join(text.pieces), text.blocks, data, "pdf", name), pictures=pixels.names())
 
 
 @dataclass(slots=True)
@@ -83,13 +82,17 @@ def _flat(glyphs: Sequence[Glyph]) -> tuple[float, ...]:
 
 
 def _add_page(text: _Text, segments: Sequence[Segment], number: int) -> None:
-    unseen: list[tuple[Placed, int, int]] = []
+    """Add the shown text in reading order, then what isn't shown: an old layer behind a scan mustn't part its lines."""
+    shown = [n for n, s in enumerate(segments) if not all([g.hidden for g in s.glyphs])]
+    whole = sorted({*range(len(segments))}.difference(shown))
+    unseen = [(Placed(n, segments[n], 0, 0, 1), 0, len(segments[n].glyphs)) for n in whole]
     label = ""
-    for paragraph in paragraphs(segments):
+    for paragraph in paragraphs([segments[n] for n in shown]):
         stretches: list[tuple[Placed, int, int]] = []
         for placed in paragraph:
+            here = replace(placed, index=shown[placed.index])
             for start, end, hidden in _stretches(placed.segment.glyphs):
-                (unseen if hidden else stretches).append((placed, start, end))
+                (unseen if hidden else stretches).append((here, start, end))
         if stretches:
             label = label if paragraph[0].column else ""
             block = _add_block(text, stretches, number, BlockKind.PARAGRAPH, label)
@@ -123,9 +126,9 @@ def _add_block(
     anchors = []
     start = text.length
     for placed, first, last in stretches:
-        glyphs = placed.segment.glyphs[first:last]
+        glyphs, sure = placed.segment.glyphs[first:last], placed.segment.confidence[first:last]
         at = text.add(_printable("".join([g.char for g in glyphs])))
-        anchors.append(Anchor(at, text.length, f"page {page + 1}", placed.index, first, page, _flat(glyphs)))
+        anchors.append(Anchor(at, text.length, f"page {page + 1}", placed.index, first, page, _flat(glyphs), sure))
         text.add("\n")
     first_placed = stretches[0][0]
     is_cell = kind is BlockKind.PARAGRAPH and first_placed.columns > 1
@@ -152,38 +155,28 @@ def _label(text: _Text, block: Block) -> str:
     return said if len(said) <= MAX_LABEL and not any(c.isdigit() for c in said) else ""
 
 
-def _refuse_scan(page: pymupdf.Page, segments: Sequence[Segment], number: int) -> None:
+def _add_picture(text: _Text, kind: str, box: Box, sure: float, page: int) -> None:
+    """Add a region that says something without letters: a face, a signature."""
+    start = text.add(PICTURE_TEXT)
+    anchor = Anchor(start, text.length, f"page {page + 1}", -1 - len(text.blocks), 0, page, box, (sure,))
+    text.add("\n")
+    text.blocks.append(Block(start, text.length, BlockKind.PICTURE, (anchor,), kind, page=page))
+
+
+def _refuse_lost(segments: Sequence[Segment], number: int) -> None:
     shown = _shown(segments)
-    if len(shown) < FEW_LETTERS:
-        events = page.get_bboxlog()
-        covered = max((_share(box, page.rect) for kind, box in events if kind in _PICTURES), default=0.0)
-        if covered >= (SCAN_COVER if shown else PICTURE_COVER):
-            raise _needs_text(f"Page {number + 1} is a scanned image.")
-        if not shown and _curves(page) >= MANY_CURVES:
-            raise _needs_text(f"Page {number + 1} is drawn without text.")
     if len(shown) > 20 and len(_LOST.findall(shown)) > UNREADABLE_SHARE * len(shown):
-        raise _needs_text(f"Page {number + 1} has letters that can't be told from their codes.")
+        raise UnsupportedFormat(
+            f"Page {number + 1} has letters that can't be told from their codes.",
+            stage="extract",
+            remedy="Send the original document, or a PDF with a real text layer.",
+        )
 
 
 def _shown(segments: Sequence[Segment]) -> str:
     """Return the letters that a viewer shows."""
     text = "".join([g.char for s in segments for g in s.glyphs if not g.hidden])
     return "".join(text.split())
-
-
-def _share(box: Sequence[float], page: pymupdf.Rect) -> float:
-    shared = pymupdf.Rect(box) & page
-    return 0.0 if shared.is_empty else float(shared.get_area() / max(page.get_area(), 1.0))
-
-
-def _curves(page: pymupdf.Page) -> int:
-    return sum(item[0] == "c" for path in page.get_cdrawings() for item in path.get("items", ()))
-
-
-def _needs_text(message: str) -> UnsupportedFormat:
-    return UnsupportedFormat(
-        message, stage="extract", remedy="Send the original document, or a PDF with a real text layer."
-    )
 
 
 def _add_layers(text: _Text, pages: pymupdf.Document, everything: bytes) -> None:

@@ -10,7 +10,7 @@ import pymupdf
 import pytest
 
 from pipeline.document import Block, BlockKind, Document
-from pipeline.errors import EncryptedFile, InputRefused, UnreadableFile, UnsupportedFormat
+from pipeline.errors import EncryptedFile, InputRefused, UnreadableFile
 from pipeline.extract.pdf import read_pdf
 from tests.pipeline.verify import hiding_places
 
@@ -143,18 +143,20 @@ def test_a_page_whose_text_was_cut_off_is_refused(joined: bool) -> None:
         read_pdf(data[: data.index(b"stream") - 30], "a.pdf")
 
 
-@pytest.mark.parametrize("layer", ["", NAME])
-def test_a_scan_is_refused_with_or_without_a_hidden_layer(layer: str) -> None:
-    drawn = pymupdf.open(stream=made((72, 100, NAME)))[0].get_pixmap(dpi=50)
+@pytest.mark.parametrize("layer", ["", "Brixida Zabinos Canamero"])
+def test_a_scan_is_read_by_its_pixels_and_an_old_layer_is_hidden_text(layer: str) -> None:
+    drawn = pymupdf.open(stream=made((72, 100, NAME)))[0].get_pixmap(dpi=150)
     source = pymupdf.open()
     page = source.new_page()
     page.insert_image(page.rect, pixmap=drawn)
     if layer:
         page.insert_text((72, 100), layer, render_mode=3)
-    with pytest.raises(UnsupportedFormat) as refused:
-        read_pdf(source.tobytes(), "a.pdf")
-    assert NAME not in str(refused.value)
-    assert refused.value.remedy
+    document = read_pdf(source.tobytes(), "a.pdf")
+    assert texts(document, BlockKind.PARAGRAPH) == [NAME]
+    assert texts(document, BlockKind.HIDDEN) == ([layer] if layer else [])
+    (anchor,) = document.blocks[0].anchors
+    assert anchor.boxes[0] == pytest.approx(72, abs=2)
+    assert len(anchor.confidence) == len(NAME)
 
 
 def test_nothing_is_written_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
