@@ -27,7 +27,7 @@ def pictured(*kinds: tuple[str, int, float], source: bytes = b"scan") -> Documen
 def test_each_region_is_found_with_the_readers_confidence() -> None:
     found = list(find_pictures(pictured(("face", 0, 0.83), ("signature", 0, 0.41), ("signature", 1, 0.9))))
     assert [(d.label, d.score) for d in found] == [(Label.FACE, 0.83), (Label.SIGNATURE, 0.41), (Label.SIGNATURE, 0.9)]
-    assert len({d.value for d in found}) == 3
+    assert len({(d.label, d.value) for d in found}) == 3
 
 
 @pytest.mark.parametrize("kind", ["stamp", "area", ""])
