@@ -14,6 +14,7 @@ import pymupdf
 from pipeline import lexicons
 from pipeline.verify.decoded import raw_views, wrapped_views
 from pipeline.verify.drawn import drawn_text
+from pipeline.verify.pdf_pixels import pixel_views
 from pipeline.verify.view import BARRIER, Layer, View
 
 MAX_LEVELS = 60
@@ -45,6 +46,7 @@ def pdf_views(data: bytes, where: str = "") -> Iterator[View]:
     """Yield every view of a PDF; raises Unreadable where it doesn't open."""
     try:
         yield from _page_views(data, where)
+        yield from pixel_views(data, where)
         with pikepdf.open(io.BytesIO(data), suppress_warnings=True) as opened:
             yield from _object_views(opened, where)
     except (pikepdf.PdfError, RuntimeError, ValueError, TypeError, RecursionError) as error:

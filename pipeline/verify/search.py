@@ -14,11 +14,11 @@ from pipeline.verify.folded import Squashed, plain, squash
 from pipeline.verify.forms import LONG, MIN_RAW, MIN_RAW_DIGITS, Form, Kind, forms
 from pipeline.verify.view import Layer, View
 
-_RUNNING = frozenset({Layer.MAIN, Layer.NAME})
+_RUNNING = frozenset({Layer.MAIN, Layer.NAME, Layer.PIXELS})
 
 
 # Readings of the same text that is counted as it's read.
-_READINGS = frozenset({Layer.JOINED, Layer.DRAWN, Layer.RAW, Layer.DECODED})
+_READINGS = frozenset({Layer.JOINED, Layer.DRAWN, Layer.RAW, Layer.DECODED, Layer.PIXELS})
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ class Layer(StrEnum):
     RAW = "bytes"
     DECODED = "decoded text"
     NAME = "file name"
+    PIXELS = "pixels"
 
 
 @dataclass(frozen=True, slots=True)

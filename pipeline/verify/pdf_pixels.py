@@ -1,0 +1,89 @@
+"""What the pixels of a PDF say to the second reader: every image as it is stored, every page of images as it is shown.
+
+The stored image tells what a page cuts off or covers; the page tells what only strips, layers or curves make together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+import pymupdf
+from numpy.typing import NDArray
+
+from pipeline import ocr
+from pipeline.verify.view import Layer, View
+
+HOW = "read in the pixels"
+MIN_WIDE, MIN_HIGH = 18, 8
+MAX_PIXELS = 12_000_000
+DPI = 200
+MANY_CURVES = 40
+FLAT = 24
+
+Pixels = NDArray[np.uint8]
+
+
+def pixel_views(data: bytes, where: str = "") -> Iterator[View]:
+    """Yield what is read in each image and on each page that needs looking at as a whole."""
+    with pymupdf.open(stream=data, filetype="pdf") as opened:
+        seen: set[bytes] = set()
+        for xref in range(1, opened.xref_length()):
+            if opened.xref_get_key(xref, "Subtype")[1] == "/Image" and opened.xref_is_stream(xref):
+                pixels = _stored(opened, xref)
+                if pixels is not None and _is_new(pixels, seen):
+                    yield View(f"{where}object {xref}", Layer.PIXELS, ocr.second_opinion(pixels).text, HOW)
+        for number in range(opened.page_count):
+            if _is_composed(opened[number]):
+                text = ocr.second_opinion(_shown(opened[number])).text
+                yield View(f"{where}page {number + 1}", Layer.PIXELS, text, HOW, number)
+
+
+def _is_new(pixels: Pixels, seen: set[bytes]) -> bool:
+    key = blake2b(pixels.tobytes(), digest_size=16).digest()
+    if key in seen:
+        return False
+    seen.add(key)
+    return True
+
+
+def _stored(opened: pymupdf.Document, xref: int) -> Pixels | None:
+    """Return an image's pixels in grey, ink dark; None for one that can hold no word."""
+    try:
+        pixmap: Any = pymupdf.Pixmap(opened, xref)
+        if pixmap.width < MIN_WIDE or pixmap.height < MIN_HIGH:
+            return None
+        if pixmap.colorspace is not None and pixmap.colorspace.n != 1:
+            pixmap = pymupdf.Pixmap(pymupdf.csGRAY, pixmap)
+    except (RuntimeError, ValueError):
+        return None
+    values = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.stride)
+    grey = np.ascontiguousarray(values[:, : pixmap.width * pixmap.n : pixmap.n])
+    while grey.size > MAX_PIXELS:
+        grey = np.ascontiguousarray(grey[::2, ::2])
+    if int(grey.max()) - int(grey.min()) < FLAT:
+        return None
+    is_light_on_dark = pixmap.colorspace is None or float(grey.mean()) < 100
+    return np.asarray(255 - grey if is_light_on_dark else grey, np.uint8)
+
+
+def _is_composed(page: pymupdf.Page) -> bool:
+    """Tell whether a page says more than its images one by one: several, turned, or letters drawn as curves."""
+    images = [i for i in page.get_image_info() if i["width"] >= MIN_WIDE]
+    if len(images) > 1 or page.rotation:
+        return bool(images)
+    if any(i["transform"][0] <= 0 or i["transform"][3] <= 0 or abs(i["transform"][1]) > 1 for i in images):
+        return True
+    paths = sum(kind in ("fill-path", "stroke-path") for kind, _ in page.get_bboxlog())
+    if not paths:
+        return False
+    return sum(item[0] == "c" for path in page.get_cdrawings() for item in path.get("items", ())) >= MANY_CURVES
+
+
+def _shown(page: pymupdf.Page) -> Pixels:
+    scale = min(DPI / 72, (MAX_PIXELS / max(page.rect.width * page.rect.height, 1.0)) ** 0.5)
+    pixmap = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csGRAY, alpha=False)
+    values = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.stride)
+    return np.ascontiguousarray(values[:, : pixmap.width])
