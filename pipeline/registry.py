@@ -34,6 +34,7 @@ BUILT_IN_RECOGNISERS: tuple[str, ...] = (
     "address",
     "case_number",
     "verification_code",
+    "codes",
     "names",
     "organisations",
     "places",

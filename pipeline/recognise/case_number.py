@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
+from pipeline.lexicons import lines
 from pipeline.recognise.cues import Cue, CueTable, label_of
 from pipeline.recognise.date_shapes import legible
 from pipeline.recognise.registry_entries import find_entries
@@ -34,9 +35,9 @@ _PLAIN = (
     r"(?![\w/\-@]|[.,]\d|\s?%|\s?/\s?\d)"
 )
 _STRUCTURED = (
-    r"(?<![\w/\-@=.])(?P<structured>(?=[a-z_.\-/]{0,16}\d)(?=[a-z0-9.]{1,16}\s?[-/_])"
+    r"(?<![\w/\-@=.])(?<!\d,)(?P<structured>(?=[a-z_.\-/]{0,16}\d)(?=[a-z0-9.]{1,16}\s?[-/_])"
     r"[a-z0-9]{1,14}(?:(?:\s?[-/_]\s?\n?|\.(?=\d))[a-z0-9]{1,14}){1,6})"
-    r"(?![\w@]|[-/]\w)"
+    r"(?![\w@]|[-/]\w|,\d)"
 )
 _NIG = r"(?<![\w/\-])(?P<nig>\d{5}(?P<s>[ .\-/]?)\d{2}(?P=s)\d(?P=s)(?:19|20)\d{2}(?P=s)\d{7})(?![\w/\-])"
 # The account of a court's deposits (bank, court, kind, number, year) and the NIG as some courts print it.
@@ -49,12 +50,13 @@ _FIRM = re.compile(
     r"[a-z]{2,6}[-/](?:19|20)\d\d[-/]\d{2,8}|(?:19|20)\d\d[-/](?:[a-z]{1,6}[-/]){0,3}\d{3,8}|\d{1,7}\s?/\s?(?:19"
     r"|20)\d\d(?:-[a-z])?|\d{1,7}\s+del?\s+(?:19|20)\d\d"
 )
+_EXTENSIONS = tuple(lines("file_extensions.txt"))
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _YEARS = re.compile(r"(?:19|20)\d\d[-/](?:(?:19|20)\d\d|\d\d)")
 _JOINER = re.compile(r"\s*(?:,|;|y|e|o|/|-)\s*(?:(?:su|el|la|los)\s+)?(?:acumulad[oa]s?\s+)?(?:n\.?\s?[ºo°]\s*)?")
 _LETTERS = re.compile(r"[a-z]+")
 _UNIT_AFTER = re.compile(
-    r"\s*(?:%|euros?\b|eur\b|€|habitantes|paginas|folios|dias|meses|anos|personas|hectareas|m2|km|mm|mg|ml|cm|kg)\b"
+    r"(?:\s+a\s+[\d.,]{1,12})?\s*(?:%|euros?\b|eur\b|€|habitantes|paginas|folios|dias|meses|anos|personas|hectareas|m2|km|mm|mg|ml|cm|kg)\b"
 )
 
 
@@ -69,6 +71,8 @@ def find_case_numbers(document: Document) -> Iterator[Detection]:
         yield _made(running, start, end, ENTRY, "register entry")
     floor, last = 0, None
     for match in _CANDIDATE.finditer(running.text):
+        if not match["nig"] and _is_figure(running.text, match):
+            continue
         cue = _cue(document, running, match, floor, last)
         score, trigger = _weigh(running.text, match, cue)
         if score and match.start() not in entries:
@@ -125,7 +129,7 @@ def _weigh(text: str, match: re.Match[str], cue: Cue | None) -> tuple[float, str
         return NIG, "shape of courts"
     code = match.group()
     figures = sum(c.isdigit() for c in code)
-    if _DATE.fullmatch(code) or _UNIT_AFTER.match(text, match.end()) or figures < (2 if cue else 3):
+    if figures < (2 if cue else 3):
         return 0.0, ""
     near = cue is not None and (cue.end > match.start() or cue.start < 0 or _adjoins(text, cue, match.start()))
     firm = _FIRM.fullmatch(code) is not None and not _YEARS.fullmatch(code)
@@ -144,6 +148,14 @@ def _weigh(text: str, match: re.Match[str], cue: Cue | None) -> tuple[float, str
     if (near and (figures > 2 or match["structured"])) or firm:
         return (cue.worth, "file cue")
     return 0.0, ""
+
+
+def _is_figure(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a candidate is a date, an amount with its unit or a file's name."""
+    code = match.group()
+    if _DATE.fullmatch(code) or _UNIT_AFTER.match(text, match.end()):
+        return True
+    return text.startswith(".", match.end()) and text[match.end() + 1 : match.end() + 5].startswith(_EXTENSIONS)
 
 
 def _adjoins(text: str, cue: Cue, start: int) -> bool:

@@ -21,6 +21,8 @@ BEFORE, AFTER, NEAR, UNIT = 60, 24, 28, 4
 RAISE, LOWER, FOREIGN, WEAK = 0.35, -0.35, -0.2, 0.7
 DOUBTFUL, CERTAIN, THRESHOLD = 0.60, 0.99, 0.5
 LABEL_DISTANCE, SHORT_LABEL = 6.0, 48
+# Recognisers that have weighed the words around a candidate themselves.
+SELF_CUED = frozenset({"codes"})
 
 _NEW_SENTENCE = re.compile(r"(?:[^\W\d_]{4,}|[\d)\]\"»”])[.!?…]+\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])|\n[ \t\r]*\n")
 _STOP = re.compile(r"[.!?…]\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])")
@@ -158,7 +160,7 @@ class Surroundings:
 
     def owners(self, detection: Detection) -> frozenset[str]:
         """Name the owners whose cues weigh on a detection: its recogniser and its label."""
-        if detection.provenance.layer is not Layer.RULE:
+        if detection.provenance.layer is not Layer.RULE or detection.provenance.recogniser in SELF_CUED:
             return frozenset()
         return frozenset((detection.provenance.recogniser, str(detection.label)))
 

@@ -23,7 +23,7 @@ _COARSER = frozenset({
 })  # fmt: skip
 _NUMBERS = frozenset({
     Label.NIF, Label.NIE, Label.NIF_ENTITY, Label.PASSPORT, Label.NSS, Label.CCC, Label.IBAN, Label.ACCOUNT, Label.CARD,
-    Label.PHONE, Label.HEALTH_ID, Label.LICENCE_ID, Label.PLATE, Label.VIN,
+    Label.PHONE, Label.HEALTH_ID, Label.LICENCE_ID, Label.OTHER_ID, Label.PLATE, Label.VIN,
 })  # fmt: skip
 _NAMED = frozenset({Label.PERSON, Label.ROLE})
 

@@ -1,0 +1,216 @@
+"""Any other number of somebody: what names a number says what it is, and a shape that is little else is a doubt.
+
+The recognisers of known forms come first where both find something. A number is named by the noun before it
+("póliza n.º", "tarjeta de salud"), by a sign of numbering, by its form label or by its column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipeline.detection import Detection, Label, detect
+from pipeline.document import Document
+from pipeline.lexicons import lines, rows
+from pipeline.recognise.code_nouns import PUBLIC, Noun, Nouns, noun_of
+from pipeline.recognise.code_shapes import THOUSANDS, Code, Rank, acronym_before, codes
+from pipeline.recognise.cues import label_of
+from pipeline.recognise.running_text import RunningText, running_text
+from pipeline.recognise.text_tables import column_header
+from pipeline.registry import recogniser
+
+NAME = "codes"
+NAMED, NEAR, NUMBERED, ALONE = 0.85, 0.72, 0.62, 0.55
+LOOK_BACK = 64
+LABELS = (
+    Label.OTHER_ID, Label.CASE_NUMBER, Label.HEALTH_ID, Label.LICENCE_ID, Label.PASSPORT, Label.NIF, Label.NIE,
+    Label.NSS, Label.CCC, Label.NIF_ENTITY, Label.IP, Label.IBAN, Label.ACCOUNT, Label.CARD, Label.PHONE, Label.PLATE,
+    Label.VIN, Label.CADASTRE,
+)  # fmt: skip
+_SMALL = "|".join(lines("code_links.txt"))
+_LINK = re.compile(rf"(?:[\s:.,()\[\]#«»\"'\-·º°ª=>|…/]|(?<![^\W_])(?:{_SMALL})(?![^\W_]))*")
+_SIGN = (
+    r"(?:n\.\s?[ºo°]s?\.?|n[º°]s?\.?|num(?:s|ero|eros)?\.?|nro\.?|zk\.?|nr\.?|cod(?:igo)?\.?|codi|clave|ref\.?"
+    r"|referencia|identificador|id\.?|#)"
+)
+_NUMBERING = re.compile(rf"(?<![^\W_]){_SIGN}[\s:.#(\[]*\Z")
+# What is numbered: "n.º de hermano", "número d'història", "código alumno". Many together are counted, not numbered.
+_NUMBERED = re.compile(
+    rf"(?<![^\W_]){_SIGN}\s*(?:d'|de\s+(?:la\s+|los?\s+)?|del\s+)?(?P<what>[a-z]+(?:\s+(?:del?\s+(?:la\s+)?)?[a-z]+){{0,2}})"
+    r"\.?\s*[:.(\[]?\s*\Z"
+)
+# What is said after it: "el n.º 317 de mi protocolo", "9944 (n.º de colegiado)".
+_AFTERWARDS = re.compile(
+    r"\s+del?\s+(?:mi|su|este|la|los)?\s*(?P<noun>[a-z]+)"
+    rf"|\s*\(\s*{_SIGN}\s*(?:de\s+)?(?P<named>[a-z]+(?:\s+[a-z]+)?)\)"
+)
+_LABEL = re.compile(
+    r"(?:\A|[\n\x00\t|·;(]|[ ]{2,})[\s\-–•*\d.)\[\]]*(?P<label>[a-z][^\n\x00\t|·;:]{1,44}?)\s?(?:\.{3,}|:)"
+    r"[ \t]*\n?[ \t\[]*\Z"
+)
+_BREAK = re.compile(r"(?:[a-z]{4,}|[)\d])\.\s+|[;\x00]|\n\s*\n")
+_JOINER = re.compile(r"\s*(?:,|;|/|-|,?\s?\b(?:y|e|o|i|a|eta)\b)\s*(?:(?:el|la|los|las)\s+)?(?:n\.?\s?[ºo°]\s*)?")
+_NAME_BETWEEN = re.compile(
+    r"[\s.:(]*(?:[A-ZÁÉÍÓÚÑ][^\W\d_]*\.?(?:\s(?:de|del|la|las|los|el)){0,2}\s){1,3}(?:n\.?\s?[º°o]\s?)?"
+)
+_PLAIN_WORDS = re.compile(r"[a-z\s.º°:]*")
+# Numbers that a body gives, whose name or place may stand before them: "colegiada ICA Vigo 4.418".
+_OF_BODIES = frozenset({Label.LICENCE_ID, Label.HEALTH_ID, Label.CASE_NUMBER})
+_LONG = 7
+_NEVER_GROUPED = frozenset({Label.PLATE})
+_NO_ACRONYM = frozenset(row[0].lower() for row in rows("law_acronyms.txt")) | frozenset(
+    "exp expte ref reg nig re de la el en y e o u a i con no n num que los del por para sin san art".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What names a code: the label, what it is worth, and which form fired."""
+
+    label: str
+    score: float
+    trigger: str
+
+
+@recogniser(NAME, labels=LABELS)
+def find_codes(document: Document) -> Iterator[Detection]:
+    """Yield the numbers that a noun, a sign of numbering, a label or their shape alone tells to be somebody's."""
+    running = running_text(document)
+    reader = _Reader(document, running, Nouns(running.text))
+    last: tuple[Code, Naming] | None = None
+    floor = 0
+    for code in codes(running.text, running.raw):
+        if code.start < floor:
+            continue
+        naming, start, end = reader.read(code, floor, last)
+        last = (code, naming) if naming else None
+        if naming:
+            floor = end
+            value = "".join(c for c in running.text[start:end] if c.isalnum()).upper()
+            yield detect(
+                running.span(start, end),
+                naming.label,
+                naming.score,
+                recogniser=NAME,
+                trigger=naming.trigger,
+                value=value,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    document: Document
+    running: RunningText
+    nouns: Nouns
+
+    def read(self, code: Code, floor: int, last: tuple[Code, Naming] | None) -> tuple[Naming | None, int, int]:
+        """Return what names a code, and its place with the groups and capitals that belong to it."""
+        if last and self._goes_on(code, floor, last[0]):
+            return last[1], code.start, code.end
+        noun = self._noun(floor, code.start)
+        naming = self._naming(code, code.start, floor, noun)
+        head = acronym_before(self.running.raw, code.start)
+        if head is not None and head >= floor:
+            capitals = self.running.text[head : code.start].rstrip(" ,")
+            is_noun = noun is not None and noun.end > head
+            if not is_noun and capitals not in _NO_ACRONYM:
+                by_head = self._naming(code, head, floor, self._noun(floor, head), headed=True)
+                plain = len(capitals) > 1 and self.running.text[code.start - 2] != ","
+                if by_head and (plain or by_head.trigger == "noun") and (not naming or naming.score <= by_head.score):
+                    return by_head, head, code.whole
+            elif naming and noun and self._is_part(noun, head, code):
+                return naming, head, code.end
+        if naming is None or naming.trigger == "shape" or naming.label in _NEVER_GROUPED:
+            return (naming if code.rank else None), code.start, code.end
+        return naming, code.start, code.whole
+
+    def _goes_on(self, code: Code, floor: int, last: Code) -> bool:
+        """Tell whether a code goes on a list: "agentes 1234, 5678 y 9012"."""
+        if not code.rank or abs(code.figures - last.figures) > 1 or code.start - floor > 12:
+            return False
+        return _JOINER.fullmatch(self.running.text, floor, code.start) is not None
+
+    def _is_part(self, noun: Noun, head: int, code: Code) -> bool:
+        """Tell whether capitals that are a noun themselves are written as a part of the number: "ETJ 644/2023"."""
+        of_court = noun.kind == Label.CASE_NUMBER and noun.start == head
+        written = self.running.text[head : code.start].strip()
+        return of_court and written not in _NO_ACRONYM and "/" in self.running.text[code.start : code.end]
+
+    def _noun(self, floor: int, start: int) -> Noun | None:
+        text = self.running.text
+        floor = max(floor, start - LOOK_BACK)
+        for stop in _BREAK.finditer(text, floor, start):
+            if any(map(str.isalnum, text[stop.end() : start])) or "\x00" in stop.group() or ";" in stop.group():
+                floor = stop.end()
+        return self.nouns.before(floor, start)
+
+    def _naming(self, code: Code, start: int, floor: int, noun: Noun | None, headed: bool = False) -> Naming | None:
+        text = self.running.text
+        numbered = _NUMBERING.search(text, max(floor, start - 24), start) is not None
+        if noun and self._adjoins(noun, start):
+            return _by_noun(code, noun, numbered or headed)
+        header = self._header(start)
+        if header and (named := noun_of(header)):
+            return _by_noun(code, named, numbered)
+        if noun and not noun.names and self._speaks_of(noun, start, numbered, code):
+            return None
+        if noun and noun.names and code.rank >= (Rank.WEAK if numbered else Rank.MEDIUM) and code.figures >= noun.least:
+            return Naming(noun.kind, NEAR, "noun near")
+        if numbered and (after := self._afterwards(code)):
+            return after
+        if (numbered and (code.rank >= Rank.MEDIUM or headed or code.total >= _LONG)) or self._is_numbered(
+            code, start, floor
+        ):
+            return Naming(Label.OTHER_ID, NUMBERED, "numbering")
+        if self._is_labelled(code, start, floor):
+            return Naming(Label.OTHER_ID, NUMBERED, "form label")
+        return Naming(Label.OTHER_ID, ALONE, "shape") if code.bare else None
+
+    def _is_numbered(self, code: Code, start: int, floor: int) -> bool:
+        """Tell whether one thing is numbered right before: "núm. de operario 0417", not "número de vecinos 340"."""
+        written = self.running.text[code.start : code.end]
+        if not code.rank or THOUSANDS.fullmatch(written):
+            return False
+        found = _NUMBERED.search(self.running.text, max(floor, start - 48), start)
+        return found is not None and not found["what"].endswith("s")
+
+    def _afterwards(self, code: Code) -> Naming | None:
+        """Return what the words after a number call it."""
+        found = _AFTERWARDS.match(self.running.text, code.end, code.end + 40)
+        noun = noun_of(found["noun"] or found["named"]) if found else None
+        return _by_noun(code, noun, True) if noun else None
+
+    def _adjoins(self, noun: Noun, start: int) -> bool:
+        """Tell whether nothing but small words, or the name of a place or body, parts a noun from a number."""
+        text = self.running.text
+        if _LINK.fullmatch(text, noun.end, start):
+            return True
+        named = noun.kind in _OF_BODIES and start - noun.end <= 30 and "," not in text[noun.end : start]
+        return named and _NAME_BETWEEN.fullmatch(self.running.raw, noun.end, start) is not None
+
+    def _speaks_of(self, noun: Noun, start: int, numbered: bool, code: Code) -> bool:
+        """Tell whether a noun of nobody's numbers that doesn't stand right before still bears on this one."""
+        text = self.running.text
+        if start - noun.end <= 30 and _PLAIN_WORDS.fullmatch(text, noun.end, start):
+            return True
+        return (numbered or noun.kind != PUBLIC) and not code.bare
+
+    def _is_labelled(self, code: Code, start: int, floor: int) -> bool:
+        """Tell whether a form label stands before, and the value is no mere figure."""
+        if code.rank is Rank.STRONG or (
+            code.rank is Rank.MEDIUM and not self.running.text[code.start : code.end].isdigit()
+        ):
+            return _LABEL.search(self.running.text, max(floor, start - 60), start) is not None
+        return False
+
+    def _header(self, start: int) -> str:
+        return column_header(self.running, start) or label_of(self.document, self.running.original(start))
+
+
+def _by_noun(code: Code, noun: Noun, numbered: bool) -> Naming | None:
+    if not noun.names:
+        return None
+    least = min(noun.least, 2) if numbered else noun.least
+    size = code.signs if code.rank >= Rank.WEAK else 0
+    return Naming(noun.kind, NAMED, "noun") if max(code.total, size) >= least else None

@@ -1,0 +1,92 @@
+"""Numbers of no known form: named ones and improbable shapes are marked; counts, acts and things are left."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.document import Block, build, from_text
+from tests import marked
+
+MARKED = (
+    "la póliza n.º [CASE_NUMBER 99-4417-0021]",
+    "abonado [OTHER_ID 994417]",
+    "Nº de socio: [OTHER_ID 4417]",
+    "núm. de operario [OTHER_ID 0417]",
+    "número d'història [HEALTH_ID H 20417]",
+    "tarjeta de salud es [HEALTH_ID CYL 360815 0417 99]",
+    "el móvil, IMEI [OTHER_ID 86 990104 417725 3]",
+    "la guardia civil [LICENCE_ID G-99104-M]",
+    "colegiada ICA Vigo [LICENCE_ID 4.418]",
+    "el n.º [CASE_NUMBER 317] de mi protocolo",
+    "parte de incidencias n.º [CASE_NUMBER 88]",
+    "con número de serie [OTHER_ID EWS-99041778]",
+    "las pulseras [OTHER_ID 113-04] y [OTHER_ID 113-05]",
+    "figura [OTHER_ID SASK-9K2M-0417] al pie",
+    "consta el [OTHER_ID 9944172] en su ficha médica",
+    "la retención [CASE_NUMBER ETJ 644/2023]",
+    "permiso: clase B, expedido en Rumanía, n.º [LICENCE_ID B00990417R]",
+    "el microchip [OTHER_ID 724099000417725]",
+    "licencia federativa [LICENCE_ID AND-4417]",
+    "NIS [OTHER_ID 2019 994 107]",
+    "Delegación comercial: [OTHER_ID 46-0417-B]",
+    "libreta de la Caja [ACCOUNT 0032-44719-3]",
+    "el cupón [OTHER_ID AB12345X]",
+)
+LEFT = (
+    "el importe de 12.345,67 euros y 45000 más",
+    "99405681 céntimos de crédito",
+    "se presentaron 4812 solicitudes",
+    "el año 2024 y el 03/04/2024 a las 12:30",
+    "la Ley 39/2015 y el artículo 53.1.a)",
+    "el acta n.º 19/2024 y la sesión 4/2024",
+    "lote de reactivo es el 99120443",
+    "cinemómetro n.º 01446028",
+    "etilómetro DRAGER ARNF-0072",
+    "código postal 06800",
+    "la pieza modelo X9900000B",
+    "BDNS 741236 e identificador BDNS 741236",
+    "partida 231.480.00 del presupuesto",
+    "la CPV 45000000-7 y el CNAE 4941",
+    "el Juzgado de lo Social n.º 3",
+    "superficie: 18.440 m2",
+    "un total de 48221390 kilos",
+    "la carretera N-340 y la A-66",
+    "la COVID-19 y el grupo 3.º B",
+    "cama: 412-B",
+    "número de vecinos 340",
+    "se computen 41 socios y no 14",
+    "el fichero parte_04417_2024.pdf",
+    "valores 77-95 y 150-450 de media",
+)
+
+
+@pytest.mark.parametrize("sentence", MARKED)
+def test_marks_what_is_named_or_improbable(sentence: str) -> None:
+    assert marked.missing(sentence, "codes") == []
+
+
+@pytest.mark.parametrize("sentence", LEFT)
+def test_leaves_counts_acts_and_things(sentence: str) -> None:
+    assert marked.surplus(sentence, "codes") == []
+
+
+def test_there_is_as_much_to_leave_as_to_mark() -> None:
+    assert len(LEFT) >= len(MARKED)
+
+
+def test_a_shape_alone_is_a_doubt() -> None:
+    (detection,) = marked.find(from_text("figura SASK-9K2M-0417 al pie"), "codes")
+    assert marked.THRESHOLD <= detection.score < 0.6
+
+
+def test_a_column_header_names_its_cells() -> None:
+    text = "4417\n"
+    document = build(text, [Block(0, len(text), label="N.º de socio")], b"", "csv")
+    (detection,) = marked.find(document, "codes")
+    assert detection.label == "OTHER_ID"
+
+
+def test_a_column_of_counts_is_left() -> None:
+    text = "4417\n"
+    document = build(text, [Block(0, len(text), label="Importe")], b"", "csv")
+    assert not marked.find(document, "codes")
