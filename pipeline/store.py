@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from pipeline.analysis import Analysis, Found
-from pipeline.document import Document
+from pipeline.document import Area, Document
 from pipeline.entity import Entity
 from pipeline.policy import Policy
 
@@ -68,13 +68,17 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One file to release: its bytes, its findings as stored, and who decided what and when, by detection."""
+    """One file to release: its bytes, its findings as stored, and who decided what and when, by detection.
+
+    `areas` are the regions drawn on its pages: the findings count them at the end of its text.
+    """
 
     file: int
     data: bytes = field(repr=False)
     name: str = field(repr=False)
     analysis: Analysis = field(repr=False)
     decided_by: By = field(repr=False)
+    areas: tuple[Area, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

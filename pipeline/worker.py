@@ -22,7 +22,7 @@ from django.utils.module_loading import import_string
 
 from pipeline import engine, recognise, report
 from pipeline.analysis import Analysis, Leak
-from pipeline.document import Document
+from pipeline.document import Document, with_areas
 from pipeline.errors import EngineError, LeakFound, Place, UnreadableFile
 from pipeline.policy import Policy
 from pipeline.revisit import revisit
@@ -180,7 +180,7 @@ def _place(file: int, leak: Place, files: Mapping[str, int]) -> LeakPlace:
 
 def _read_again(part: Part) -> Analysis:
     # The stored document knows no anchors: the file is read again, and must read the same.
-    document: Document = engine.read(part.data, part.name)
+    document: Document = with_areas(engine.read(part.data, part.name), part.areas)
     if not same_text(part.analysis, document):
         raise UnreadableFile("The file reads otherwise than when it was analysed.", stage="extract")
     return _on(document, part.analysis)

@@ -76,3 +76,34 @@ class AddForm(SelectionForm, ActForm):
     label = forms.CharField(max_length=60)
     entity = forms.IntegerField(required=False, min_value=1)
     everywhere = forms.BooleanField(required=False)
+
+
+class BoxForm(forms.Form):
+    """A box drawn on a page (from 0), in shares of the page as it's shown."""
+
+    page = forms.IntegerField(min_value=0, max_value=100_000)
+    x0 = forms.FloatField(min_value=0, max_value=1)
+    y0 = forms.FloatField(min_value=0, max_value=1)
+    x1 = forms.FloatField(min_value=0, max_value=1)
+    y1 = forms.FloatField(min_value=0, max_value=1)
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The box as the queries take it."""
+        x0, y0, x1, y1 = (float(self.cleaned_data[name]) for name in ("x0", "y0", "x1", "y1"))
+        return x0, y0, x1, y1
+
+
+class DrawForm(BoxForm, ActForm):
+    """What to do with a box: `what` is "area" or the stretch of the words under it, `start:end`."""
+
+    what = forms.RegexField(r"^(?:area|\d{1,9}:\d{1,9})$")
+    label = forms.CharField(max_length=60, required=False)
+    picture = forms.CharField(max_length=60, required=False)
+    entity = forms.IntegerField(required=False, min_value=1)
+
+    @property
+    def words(self) -> tuple[int, int] | None:
+        """The chosen words, half-open in code points; None for the region itself."""
+        start, colon, end = self.cleaned_data["what"].partition(":")
+        return (int(start), int(end)) if colon else None

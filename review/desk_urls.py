@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from review.views.desk import adding, decide, history, page, people
+from review.views.desk import adding, decide, history, page, pages, people
 
 # the page and its panes
 page_urls = [
@@ -15,6 +15,8 @@ page_urls = [
     path("pulso/", page.pulse, name="desk_pulse"),
     path("ficheros/<uuid:file>/", page.document, name="desk_document"),
     path("ficheros/<uuid:file>/<int:number>/", page.fragment, name="desk_fragment"),
+    path("ficheros/<uuid:file>/paginas/<int:number>/", pages.page, name="desk_page"),
+    path("ficheros/<uuid:file>/paginas/<int:number>/imagen-<int:width>.webp", pages.picture, name="desk_picture"),
 ]
 
 # menciones/<pk>/
@@ -48,6 +50,8 @@ case_urls = [
     path("bloque/hecho/", decide.bulk, name="desk_bulk"),
     path("ficheros/<uuid:file>/anadir/", adding.menu, name="desk_add_menu"),
     path("ficheros/<uuid:file>/anadir/hecho/", adding.add, name="desk_add"),
+    path("ficheros/<uuid:file>/zona/", pages.menu, name="desk_box_menu"),
+    path("ficheros/<uuid:file>/zona/hecho/", pages.add, name="desk_box_add"),
     path("deshacer/", history.undo, name="desk_undo"),
     path("rehacer/", history.redo, name="desk_redo"),
     path("actos/", history.acts, name="desk_acts"),

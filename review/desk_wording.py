@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 Words = str | Promise
 
+PICTURE = "\ufffc"  # what stands in a text for a region of a page
+
 STATES: Mapping[str, Words] = {
     "open": _("sin decidir"),
     "replaced": _("se sustituye"),
@@ -62,6 +64,8 @@ RECOGNISERS: Mapping[str, Words] = {
     "propagation": _("nombres ya vistos en el expediente"),
     "deny-list": _("lista negra"),
     "reviewer": _("marca puesta a mano"),
+    "pictures": _("rostros y firmas en la imagen"),
+    "attributes": _("rasgos que identifican"),
 }
 
 ADJUSTMENTS: Mapping[str, Words] = {
@@ -113,6 +117,8 @@ KEYS: tuple[tuple[Words, tuple[tuple[str, Words], ...]], ...] = (
             ("i", _("Ir a las evidencias")),
             ("f", _("Solo los párrafos de la persona")),
             ("b", _("Antes y después: el documento como saldrá")),
+            ("t", _("La página o su texto")),
+            ("+ - 0", _("Página más grande, más pequeña, al ancho")),
         ),
     ),
     (
@@ -133,6 +139,7 @@ KEYS: tuple[tuple[Words, tuple[tuple[str, Words], ...]], ...] = (
             ("v", _("Mover esta mención")),
             ("l", _("Cambiar la tipología")),
             ("a", _("Añadir el texto seleccionado")),
+            ("d", _("Señalar una zona de la página")),
             ("z Mayús+z", _("Deshacer, rehacer")),
         ),
     ),

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from pipeline.decision import Reason
-from pipeline.detection import Effect, Layer
+from pipeline.detection import PICTURES, Effect, Layer
 from pipeline.document import fold
 from pipeline.entity import EntityKind, Form
 from review import rulings
@@ -129,7 +129,7 @@ def add(place: Place, *, label: str, entity: Entity | None, everywhere: bool, by
     case = place.source.case
     with transaction.atomic():
         claim(case, revision)
-        if not is_label(label) or (entity and entity.case_id != case.pk):
+        if not is_label(label) or label in PICTURES or (entity and entity.case_id != case.pk):
             raise NotPossible("bad-label")
         found = sweep(place, everywhere=everywhere)
         owner, label = _owner(case, place, label, entity)

@@ -8,7 +8,7 @@ from functools import cache
 
 from django.db.models import Count
 
-from pipeline.detection import Label
+from pipeline.detection import PICTURES, Label
 from pipeline.document import fold
 from pipeline.lexicons import rows, words
 from review import rulings
@@ -45,7 +45,7 @@ def place_of(mention: Detection) -> Place:
 def _labels(text: str) -> list[str]:
     """Order all labels: those whose shape fits, in the table's order, then the rest as the product lists them."""
     fitting = [label for label, shape in rows("selection_shapes.tsv") if re.fullmatch(shape, text.strip())]
-    rest = [label.value for label in Label if label is not Label.CITATION]
+    rest = [label.value for label in Label if label is not Label.CITATION and label not in PICTURES]
     return list(dict.fromkeys([*fitting, *rest]))
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from pipeline.decision import Action
-from pipeline.detection import Label
+from pipeline.detection import PICTURES, Label
 from review import rulings
 from review.actions import tags
 from review.actions.acts import Done, Move, NotPossible, Ruled, claim, perform
@@ -173,7 +173,7 @@ def relabel(entity: Entity, *, label: str, by: User, revision: int) -> Done:
     case = entity.case
     with transaction.atomic():
         claim(case, revision)
-        if label == entity.label or not is_label(label):
+        if label == entity.label or not is_label(label) or (label in PICTURES) != (entity.label in PICTURES):
             raise NotPossible("same-label")
         moves = [*_label_moves(entity, label), *_entity_moves(case, entity, label)]
         kept = entity.action == Action.KEEP
@@ -187,9 +187,12 @@ def is_label(label: str) -> bool:
     return label.startswith("CUSTOM:") or (label in Label.__members__ and label != Label.CITATION)
 
 
-def labels_by_hand() -> tuple[str, ...]:
-    """Return the labels that may be given by hand, as the product lists them."""
-    return tuple(label.value for label in Label if is_label(label.value))
+def labels_by_hand(now: str = "") -> tuple[str, ...]:
+    """Return the labels that may be given by hand, as the product lists them: what has letters is no picture.
+
+    `now` is the label of what is corrected.
+    """
+    return tuple(label.value for label in Label if is_label(label.value) and (label in PICTURES) == (now in PICTURES))
 
 
 def _label_moves(entity: Entity, label: str) -> Iterable[Move]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.core.cache import cache
 
+from pipeline.errors import InputRefused
 from review import audit, storage
 from review.models import CaseFile, ReleasedFile, SourceFile, User
+from review.store import pages
 
 SITTING = 8 * 3600
 
@@ -14,6 +16,17 @@ def original(source: SourceFile, by: User) -> bytes:
     """Return the bytes of an original."""
     audit.record("original-read", actor=by, case=source.case, obj=source)
     return storage.fetch(source.original)
+
+
+def page_picture(source: SourceFile, page: int, width: int) -> bytes:
+    """Return a picture of a page of an original; who reads the expediente has been noted by then.
+
+    Raises FileNotFoundError where it has no such page, or none that can be drawn.
+    """
+    try:
+        return pages.picture(source, page, width)
+    except InputRefused:
+        raise FileNotFoundError("the page can't be drawn") from None
 
 
 def desk(case: CaseFile, by: User, sitting: str) -> None:

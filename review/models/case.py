@@ -56,6 +56,9 @@ class SourceFile(models.Model):
 
     `relations` holds ties and posts as ids: [kind, ref of the phrase, holder, of, fits].
     `name` is personal data more often than not: it's shown to those who may read the file, nowhere else.
+    `boxes` names the blob of where its characters stand, "" where it has no pages. `areas` are the regions that
+    reviewers drew over the present `document`, in order: page, box, by (a user's id), at; they're added, never taken
+    out, since where the later ones stand in the text depends on it. An undone one has no detection that stands.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -66,6 +69,8 @@ class SourceFile(models.Model):
     digest = models.CharField(max_length=64)
     original = models.CharField(max_length=100)
     document = models.CharField(max_length=100, blank=True)
+    boxes = models.CharField(max_length=100, blank=True)
+    areas = models.JSONField(default=list)
     state = models.CharField(max_length=20, choices=FileState.choices, default=FileState.UPLOADED)
     stage = models.CharField(max_length=40, blank=True)
     done = models.PositiveIntegerField(default=0)

@@ -26,6 +26,7 @@ class Act(models.Model):
         RELABEL = "relabel", _("Cambiar tipología")
         RENAME = "rename", _("Cambiar nombre")
         ADD = "add", _("Añadir omitido")
+        DRAW = "draw", _("Señalar zona")
         DISCARD = "discard", _("No es un dato")
         BULK = "bulk", _("Aceptar en bloque")
 

@@ -12,7 +12,10 @@ from review.models.people import User
 
 
 class Release(models.Model):
-    """One release of an expediente: who approved, who produced it, and which policy was in force."""
+    """One release of an expediente: who approved, who produced it, and which policy was in force.
+
+    `recalled_at` is when the expediente went back to review after it: what was handed over then no longer counts.
+    """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     case = models.ForeignKey(CaseFile, on_delete=models.CASCADE, related_name="releases")
@@ -22,6 +25,9 @@ class Release(models.Model):
     requested_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     engine = models.CharField(max_length=80, blank=True)
+    recalled_at = models.DateTimeField(null=True, blank=True)
+    recalled_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    recalled_for = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ["-number"]

@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 
 from review import rulings
 from review.models import CaseFile, Detection, SourceFile
@@ -84,22 +83,32 @@ def pieces(source: SourceFile) -> tuple[Piece, ...]:
     return _cut(source).pieces
 
 
+def blocks(source: SourceFile) -> tuple[BlockText, ...]:
+    """Return the blocks of a file's document, in order."""
+    return _cut(source).blocks
+
+
+def block_number(source: SourceFile, offset: int) -> int:
+    """Return the place among the blocks of the one that holds an offset."""
+    return max(0, bisect_right(_cut(source).blocks, offset, key=lambda block: block.start) - 1)
+
+
 def fragment(source: SourceFile, number: int) -> Fragment | None:
     """Return one piece with what is in it; None where there is no such piece."""
     cut = pieces(source)
     if not 0 <= number < len(cut):
         return None
-    piece, blocks = cut[number], _cut(source).blocks
-    before = blocks[piece.first - 1].page if piece.first else None
+    piece, every = cut[number], blocks(source)
+    before = every[piece.first - 1].page if piece.first else None
     text = load_document(source).text
-    chosen = blocks[piece.first : piece.last]
+    chosen = every[piece.first : piece.last]
     return Fragment(piece, text, chosen, marks(source, piece.start, piece.end), before)
 
 
 def marks(source: SourceFile, start: int, end: int) -> tuple[Mark, ...]:
     """Return the standing mentions that touch a stretch of a file, by place."""
     rows = Detection.objects.filter(source=source, lost_to="", withdrawn=False, start__lt=end, end__gt=start)
-    groups = _loose_groups(source.case)
+    groups = loose_groups(source.case)
     return tuple(
         Mark(
             d.pk, d.start, d.end, d.entity_id or groups.get((d.effect, d.label, d.spelling), 0),
@@ -110,34 +119,13 @@ def marks(source: SourceFile, start: int, end: int) -> tuple[Mark, ...]:
     )  # fmt: skip
 
 
-def index(case: CaseFile) -> dict[str, Any]:
-    """Return where every standing mention lies, for the minimap and the walk from mention to mention."""
-    files = list(SourceFile.objects.filter(case=case, removed=False).exclude(document="").order_by("order", "pk"))
-    place = {source.pk: n for n, source in enumerate(files)}
-    groups = _loose_groups(case)
-    rows = Detection.objects.filter(rulings.live(case)).order_by("source__order", "source_id", "start").values_list(
-        "pk", "source_id", "start", "entity_id", "effect", "action", "decided", "doubtful", "label", "spelling"
-    )  # fmt: skip
-    listed = [
-        [pk, place[s], at, e or groups.get((effect, label, spelling), 0), mark_state(effect, action, decided),
-         int(doubt and not decided)]
-        for pk, s, at, e, effect, action, decided, doubt, label, spelling in rows if s in place
-    ]  # fmt: skip
-    return {"files": [_file(source) for source in files], "marks": listed, "revision": case.revision}
-
-
-def _file(source: SourceFile) -> dict[str, Any]:
-    cut = pieces(source)
-    return {"key": str(source.key), "length": cut[-1].end if cut else 0, "starts": [piece.start for piece in cut]}
-
-
 def piece_of(source: SourceFile, offset: int) -> int:
     """Return the number of the piece that holds an offset."""
     starts = [piece.start for piece in pieces(source)]
     return max(0, bisect_right(starts, offset) - 1)
 
 
-def _loose_groups(case: CaseFile) -> dict[tuple[str, str, str], int]:
+def loose_groups(case: CaseFile) -> dict[tuple[str, str, str], int]:
     """Return the line of the people pane that stands for each spelling without an entity."""
     groups: dict[tuple[str, str, str], int] = {}
     rows = Detection.objects.filter(rulings.live(case), entity=None).order_by("pk")
@@ -155,20 +143,21 @@ class _Cut:
 
 
 # A stored document is written once under a random name: what was cut from it can't be stale.
-_CUTS: OrderedDict[str, _Cut] = OrderedDict()
+_CUTS: OrderedDict[tuple[str, int], _Cut] = OrderedDict()
 _KEPT = 16
 
 
 def _cut(source: SourceFile) -> _Cut:
-    if source.document not in _CUTS:
+    key = source.document, len(source.areas)
+    if key not in _CUTS:
         blocks = tuple(
             BlockText(b.start, b.end, b.kind, b.label, b.row, b.column, b.page, b.table, n)
             for n, b in enumerate(load_document(source).blocks, 1)
         )
-        _CUTS[source.document] = _Cut(blocks, _pieces(blocks))
+        _CUTS[key] = _Cut(blocks, _pieces(blocks))
         while len(_CUTS) > _KEPT:
             _CUTS.popitem(last=False)
-    return _CUTS[source.document]
+    return _CUTS[key]
 
 
 def _pieces(blocks: Sequence[BlockText]) -> tuple[Piece, ...]:

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import Max, Min, QuerySet
 
 from pipeline import entity as engine
-from pipeline.detection import Effect
+from pipeline.detection import PICTURES, Effect
 from pipeline.document import fold
 from review.models import CaseFile, Detection, Entity
 from review.store.documents import load_document
+from review.wording import picture_name
 
 _NUMBERED = re.compile(r"^(.+)_(\d+)$")
 
@@ -91,6 +92,14 @@ def _engine_entity(row: Entity, surfaces: tuple[str, ...], former: frozenset[str
     )
 
 
+def _name(entity: engine.Entity) -> str:
+    """Return what the list calls an entity: its fullest name, or where it is if it has no letters."""
+    if entity.label not in PICTURES:
+        return entity.name
+    _file, page, number = entity.value.split(":")
+    return picture_name(int(page), int(number.lstrip("z")))
+
+
 class Registrar:
     """Writes the entities of one analysis under a locked expediente and tells which row each id became."""
 
@@ -149,7 +158,7 @@ class Registrar:
             tag=self._free(entity.tag),
             kind=entity.kind.value,
             label=entity.label,
-            name=entity.name[:500],
+            name=_name(entity)[:500],
             value=entity.value[:500],
             gender=entity.gender[:1],
             role=entity.role[:100],

@@ -11,7 +11,7 @@ from django.core.files.storage import default_storage
 
 from review.models import ReleasedFile, SourceFile
 
-FOLDERS = ("originals", "documents", "results")
+FOLDERS = ("originals", "documents", "boxes", "results")
 # A younger one may belong to a transaction under way.
 LEAST_AGE = 3600
 # An upload may take long to arrive; its temporary file is written to all the while.
@@ -50,7 +50,7 @@ def find_uploads(before: float) -> Iterator[Path]:
 def referenced() -> set[str]:
     """Return the storage names that rows refer to."""
     names: set[str] = set()
-    for row in SourceFile.objects.values_list("original", "document"):
+    for row in SourceFile.objects.values_list("original", "document", "boxes"):
         names.update(row)
     for released in ReleasedFile.objects.values_list("result", "report_json", "report_html"):
         names.update(released)

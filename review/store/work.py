@@ -21,7 +21,7 @@ from pipeline.store import Claim, Due, Ground, Kept, LeakPlace, Moved, Part, Res
 from review import audit, rulings, storage
 from review.models import CaseFile, Detection, Release, ReleasedFile, SourceFile
 from review.states import CaseState, FileState
-from review.store import denied, documents, entities, findings, leases, orphans, policies
+from review.store import denied, documents, entities, findings, leases, orphans, pages, policies
 
 BATCH = 500
 
@@ -54,13 +54,14 @@ class ReviewStore:
     def finish_file(self, claim: Claim, analysis: Analysis) -> bool:
         """Keep the document, its entities and detections, and put the file in review."""
         blob = storage.keep("documents", documents.pack(analysis.document))
-        with _dropping(blob) as kept, transaction.atomic():
+        boxes = pages.keep_boxes(SourceFile.objects.get(pk=claim.id), analysis.document)
+        with _dropping(blob, boxes) as kept, transaction.atomic():
             case = _held_case(claim)
             source = SourceFile.objects.select_for_update().filter(pk=claim.id, lease_token=claim.token).first()
             if case is None or source is None or source.state != FileState.ANALYSING:
                 return False
             _keep_analysis(case, source, analysis)
-            _close_file(source, analysis, blob)
+            _close_file(source, analysis, blob, boxes)
             _give_back(case, stale=_has_others(case, source))
             audit.record(
                 "file-analysed", case=case, obj=source, engine=source.engine, detections=len(analysis.detections)
@@ -123,9 +124,12 @@ class ReviewStore:
         known, ruled = entities.known_entities(case), findings.rulings_of(case)
         rows = SourceFile.objects.filter(case=case, removed=False, state=FileState.ANALYSED)
         return [
-            Part(s.pk, _original(s), s.name, findings.analysis_of(s, known), findings.decided_by(s, ruled))
+            Part(
+                s.pk, _original(s), s.name, findings.analysis_of(s, known), findings.decided_by(s, ruled),
+                documents.areas_of(s),
+            )
             for s in rows.select_related("case__policy").order_by("order", "pk")
-        ]
+        ]  # fmt: skip
 
     def finish_release(self, claim: Claim, results: Sequence[Result]) -> bool:
         """Keep all written files and their reports, and the release that holds them."""
@@ -222,8 +226,9 @@ def _keep_analysis(case: CaseFile, source: SourceFile, analysis: Analysis) -> No
     rulings.settle(case, {rows[e].pk for e in set(analysis.entity_of.values())} & registrar.before)
 
 
-def _close_file(source: SourceFile, analysis: Analysis, blob: str) -> None:
+def _close_file(source: SourceFile, analysis: Analysis, blob: str, boxes: str) -> None:
     source.document, source.format = blob, analysis.document.format
+    source.boxes, source.areas = boxes, []
     source.engine = f"{analysis.engine} {analysis.model}".strip()[:80]
     source.words = len(analysis.document.text.split())
     source.pages = len({b.page for b in analysis.document.blocks if b.page is not None})

@@ -32,6 +32,7 @@ _ASIDES: dict[str, Callable[[], str]] = {
     "property": lambda: _("Propiedad del fichero"),
     "field": lambda: _("Campo"),
     "hidden": lambda: _("Texto oculto"),
+    "picture": lambda: _("Imagen"),
 }
 
 
@@ -63,6 +64,8 @@ def _paragraphs(fragment: Fragment, blocks: Sequence[BlockText]) -> SafeString:
 
 
 def _paragraph(fragment: Fragment, block: BlockText) -> SafeString:
+    if block.kind == "picture" and not any(m.start == block.start for m in fragment.marks):
+        return SafeString("")  # drawn once, and undone
     name = "h3" if block.kind in _HEADINGS else "p"
     aside = _ASIDES[block.kind]() if block.kind in _ASIDES else ""
     said = format_html(' data-aside="{}"', aside) if aside else SafeString("")
@@ -153,13 +156,17 @@ def escaped(text: str) -> str:
     return str(escape(text)).replace("\r", "&#13;")
 
 
+def classes_of(mark: Mark) -> str:
+    """Return the classes that give a mark its shape and colour."""
+    return " ".join(["m", mark.state, *(name for name, on in _flags(mark) if on)])
+
+
 def _mark(mark: Mark, text: str, *, goes_on: bool) -> str:
-    classes = ["m", mark.state]
-    classes += [name for name, on in _flags(mark) if on]
+    classes = classes_of(mark) + (" picture" if is_picture(text) else "")
     place = "" if goes_on else f' id="m{mark.id}"'
-    said = spoken(text, mark.tag, mark.state, doubt=mark.doubt)
+    said = spoken(text, mark.tag, mark.state, doubt=mark.doubt, label=mark.label)
     return (
-        f'<span class="{" ".join(classes)}"{place} data-id="{mark.id}" data-e="{mark.entity}" role="button" '
+        f'<span class="{classes}"{place} data-id="{mark.id}" data-e="{mark.entity}" role="button" '
         f'tabindex="-1" data-tag="{escape(mark.tag)}" data-out="{"" if goes_on else escape(mark.output)}" '
         f'data-label="{escape(words("label", mark.label))}" aria-label="{escape(said)}">{escaped(text)}</span>'
     )
@@ -169,9 +176,19 @@ def _flags(mark: Mark) -> Iterable[tuple[str, bool]]:
     return (("hides", mark.hides), ("doubt", mark.doubt), ("added", mark.added))
 
 
-def spoken(text: str, tag: str, state: str, *, doubt: bool) -> str:
-    """Say a mark in words: its text, its tag, its state."""
-    parts: list[str | Promise] = [" ".join(text.split()), tag, desk_wording.STATES[state]]
+def is_picture(text: str) -> bool:
+    """Tell whether a stretch stands for a region of a page: it has no letters to show."""
+    return text == desk_wording.PICTURE
+
+
+def told(text: str, label: str) -> str:
+    """Return a stretch on one line; the label's words for a region of a page."""
+    return str(words("label", label)) if is_picture(text) else " ".join(text.split())
+
+
+def spoken(text: str, tag: str, state: str, *, doubt: bool, label: str = "") -> str:
+    """Say a mark in words: its text, or what it is where it has none, its tag, its state."""
+    parts: list[str | Promise] = [told(text, label), tag, desk_wording.STATES[state]]
     parts += [_("en duda")] if doubt else []
     return ", ".join(str(part) for part in parts if part)
 

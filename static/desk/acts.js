@@ -66,7 +66,9 @@ function apply(changes) {
       mark.classList.add(change.s);
       if (change.h) mark.classList.add("hides");
       if (mark.id) mark.dataset.out = change.o;
-      const said = [mark.textContent.replace(/\s+/g, " ").trim(), mark.dataset.tag, words[`w${cap(change.s)}`]];
+      if (mark.matches(".more")) continue;
+      const text = mark.dataset.text ?? mark.textContent;
+      const said = [text.replace(/\s+/g, " ").trim(), mark.dataset.tag, words[`w${cap(change.s)}`]];
       mark.setAttribute("aria-label", said.filter(Boolean).join(", "));
     }
   }

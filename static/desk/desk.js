@@ -4,6 +4,7 @@ import { recall, watchPieces } from "./pieces.js";
 import { choose, visit } from "./walking.js";
 import { pulse } from "./acts.js";
 import { drawMap } from "./views.js";
+import "./drawing.js";
 import "./keys.js";
 import "./dialogs.js";
 import "./people.js";

@@ -1,6 +1,8 @@
 // Pointer and keys: which deed each does.
 import { $, base, desk, now, paper, speak, toast, words, writes } from "./state.js";
-import { openFile, remember } from "./pieces.js";
+import { changeView, openFile, remember } from "./pieces.js";
+import { zoomBy, zoomTo } from "./pages.js";
+import { drawByKeys } from "./drawing.js";
 import { choose, setRow, step, visit, walk } from "./walking.js";
 import { act, decide, turn } from "./acts.js";
 import { filter, unfold } from "./people.js";
@@ -27,6 +29,12 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.decide) decide(button.dataset.decide);
   else if (button.dataset.dialog) dialog(button.dataset.dialog);
   else if (button.id === "undo" || button.id === "redo") turn(button.id);
+  else if (button.id === "view-page") changeView("page");
+  else if (button.id === "view-text") changeView("text");
+  else if (button.id === "zoom-in") zoomBy(1);
+  else if (button.id === "zoom-out") zoomBy(-1);
+  else if (button.id === "zoom-fit") zoomTo(1);
+  else if (button.id === "draw-box") drawByKeys();
   else if (button.id === "toggle-after") toggleAfter();
   else if (button.id === "toggle-focus") toggleFocus();
   else if (button.id === "open-help") $("help").showModal();
@@ -54,11 +62,12 @@ const KEYS = {
   v: () => now.mention && dialog(`${base}menciones/${now.mention}/mover/`),
   a: addSelected, f: toggleFocus, i: () => $("evidence").focus(),
   z: () => turn("undo"), Z: () => turn("redo"),
+  t: () => changeView(), d: drawByKeys, "+": () => zoomBy(1), "-": () => zoomBy(-1), 0: () => zoomTo(1),
   "/": () => $("filter").focus(), "?": () => $("help").showModal(),
   1: () => pickScope(0), 2: () => pickScope(1), 3: () => pickScope(2),
   ArrowDown: () => step(1), ArrowUp: () => step(-1), ArrowRight: () => walk(1), ArrowLeft: () => walk(-1),
 };
-const WRITING = new Set(["r", "g", "x", "e", "m", "s", "v", "l", "a", "z", "Z"]);
+const WRITING = new Set(["r", "g", "x", "e", "m", "s", "v", "l", "a", "d", "z", "Z"]);
 const SOLO = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 let held = 0;
 

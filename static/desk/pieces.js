@@ -1,7 +1,8 @@
 // The document in pieces, fetched when they come near, and the place in it, kept on this machine.
-import { $, ask, base, fileNumber, index, memory, now, paper, scroller } from "./state.js";
-import { light } from "./walking.js";
+import { $, ask, base, fileNumber, index, memory, now, paper, scroller, speak, words } from "./state.js";
+import { light, visit } from "./walking.js";
 import { drawMap, toggled } from "./views.js";
+import { layBoxes, layPages, paged } from "./pages.js";
 
 // ---- the document in pieces ----
 const LINE = 28;
@@ -11,12 +12,14 @@ let watcher;
 export function watchPieces() {
   watcher?.disconnect();
   loading.clear();
+  // Pages are heavy: those far from the eye are let go again.
   watcher = new IntersectionObserver(
-    (seen) => seen.forEach((entry) => entry.isIntersecting && loadPiece(entry.target)),
-    { root: scroller, rootMargin: "1400px 0px" },
+    (seen) => seen.forEach((entry) => (entry.isIntersecting ? loadPiece(entry.target) : paged() && letGo(entry.target))),
+    { root: scroller, rootMargin: paged() ? "2400px 0px" : "1400px 0px" },
   );
+  layPages();
   for (const piece of paper().querySelectorAll(".piece")) {
-    if (!piece.childElementCount) piece.style.minHeight = `${piece.dataset.lines * LINE}px`;
+    if (!piece.childElementCount && piece.dataset.lines) piece.style.minHeight = `${piece.dataset.lines * LINE}px`;
     watcher.observe(piece);
   }
 }
@@ -28,10 +31,18 @@ export function loadPiece(piece, afresh = false) {
     piece.innerHTML = await answer.text();
     piece.style.minHeight = "";
     piece.removeAttribute("aria-busy");
+    layBoxes(piece);
     light(piece);
   }).catch(() => { loading.delete(piece); piece.classList.add("failed"); });
   loading.set(piece, coming);
   return coming;
+}
+
+function letGo(page) {
+  if (!loading.has(page) || page.contains(document.activeElement) || page.querySelector(".zone")) return;
+  loading.delete(page);
+  page.setAttribute("aria-busy", "true");
+  page.replaceChildren();
 }
 
 /** Fetch again what is near the eye; what is far is fetched again when it comes near. */
@@ -42,7 +53,7 @@ export function reloadPieces() {
     const at = piece.getBoundingClientRect();
     if (at.bottom > box.top - 1400 && at.top < box.bottom + 1400) near.push(loadPiece(piece, true));
     else {
-      piece.style.minHeight = `${at.height}px`;
+      if (!paged()) piece.style.minHeight = `${at.height}px`;
       piece.setAttribute("aria-busy", "true");
       piece.replaceChildren();
       loading.delete(piece);
@@ -54,11 +65,16 @@ export function reloadPieces() {
 }
 
 export async function openFile(key) {
-  if (paper().dataset.file === key) return;
+  if (paper().dataset.file !== key) await fetchFile(key);
+}
+
+/** Fetch the document pane of a file, as pages or as text. */
+async function fetchFile(key) {
   const answer = await ask(`${base}ficheros/${key}/`);
   if (!answer) return;
   scroller.innerHTML = await answer.text();
   scroller.scrollTop = 0;
+  showTools();
   $("file-name").textContent = paper().dataset.name;
   for (const link of document.querySelectorAll("a[data-file]")) {
     if (link.dataset.file === key) link.setAttribute("aria-current", "true");
@@ -72,7 +88,33 @@ export async function openFile(key) {
   drawMap();
 }
 
+/** Show the tools that pages have, where the file has pages. */
+export function showTools() {
+  const on = paged();
+  $("view-switch").hidden = !paper().dataset.paged;
+  $("zoom").hidden = !on;
+  $("draw-box").hidden = !on || words.writes !== "1";
+  $("view-page").setAttribute("aria-pressed", String(on));
+  $("view-text").setAttribute("aria-pressed", String(!on));
+}
+
+/** Change between the page and its text; what is chosen stays chosen and in view. */
+export async function changeView(wanted = paged() ? "text" : "page") {
+  if (!paper().dataset.paged || (wanted === "page") === paged()) return;
+  document.cookie = `desk-view=${wanted}; path=/; max-age=31536000; samesite=lax`;
+  await fetchFile(paper().dataset.file);
+  speak(wanted === "page" ? words.wViewPage : words.wViewText);
+  if (now.mention) await visit(now.mention);
+}
+
+/** The piece that holds a mention: its page, or its stretch of text. */
+export const pieceOf = (mark) => (paged() ? $(`p${mark[6]}`) : pieceAt(mark[2]));
+
 export function pieceAt(offset) {
+  if (paged()) {
+    const near = index.marks.filter((m) => m[1] === fileNumber()).reduce((best, m) => (m[2] <= offset ? m : best), null);
+    return $(`p${near ? near[6] : 0}`);
+  }
   const starts = index.files[fileNumber()]?.starts || [0];
   let at = starts.length - 1;
   while (at > 0 && starts[at] > offset) at -= 1;

@@ -1,6 +1,7 @@
 // Before and after, focus mode, and the map beside the document.
 import { $, byEntity, desk, fileNumber, index, now, paper, scroller, speak, words } from "./state.js";
-import { loadPiece, pieceAt, remember } from "./pieces.js";
+import { loadPiece, pieceAt, pieceOf, remember } from "./pieces.js";
+import { paged } from "./pages.js";
 import { light, reveal, visit } from "./walking.js";
 
 // ---- before and after, focus ----
@@ -20,6 +21,11 @@ function toggle(id, on, off) {
 
 export function markFocus() {
   for (const old of paper().querySelectorAll(".has-lit")) old.classList.remove("has-lit");
+  if (paged()) {
+    const here = fileNumber();
+    for (const mark of byEntity.get(now.entity) || []) if (mark[1] === here) pieceOf(mark)?.classList.add("has-lit");
+    if (!paper().querySelector(".rest.has-lit")) return;
+  }
   for (const mark of paper().querySelectorAll(".m.lit")) {
     for (let up = mark; up && up !== paper(); up = up.parentElement) up.classList.add("has-lit");
   }
@@ -29,8 +35,8 @@ export async function toggleFocus() {
   const wanted = toggle("toggle-focus", words.wFocus, words.wAll);
   if (wanted) {
     const here = fileNumber();
-    const pieces = new Set((byEntity.get(now.entity) || []).filter((m) => m[1] === here).map((m) => pieceAt(m[2])));
-    await Promise.all([...pieces].filter(Boolean).map((piece) => loadPiece(piece)));
+    const pieces = new Set((byEntity.get(now.entity) || []).filter((m) => m[1] === here).map(pieceOf));
+    if (!paged()) await Promise.all([...pieces].filter(Boolean).map((piece) => loadPiece(piece)));
   }
   light();
   const shown = $(`m${now.mention}`);

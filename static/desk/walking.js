@@ -1,6 +1,6 @@
 // Choosing people and mentions: what is lit, scrolled to and shown as evidence.
 import { $, base, byEntity, byId, cap, fileNumber, index, now, paper, row, rows, scroller, speak, state, toast, words } from "./state.js";
-import { loadPiece, openFile, pieceAt, remember } from "./pieces.js";
+import { loadPiece, openFile, pieceOf, remember } from "./pieces.js";
 import { drawMap, markFocus } from "./views.js";
 
 // ---- selecting ----
@@ -63,8 +63,11 @@ export async function visit(id, { row: withRow = true, scroll = true, say = fals
   showEvidence(id);
   const file = index.files[mark[1]];
   if (file) await openFile(file.key);
-  const piece = pieceAt(mark[2]);
+  const piece = pieceOf(mark);
   if (piece) await loadPiece(piece);
+  if (now.mention !== id) return;
+  // A page out of sight may have been let go while it came.
+  if (piece && scroll && !$(`m${id}`) && piece.offsetParent) { piece.scrollIntoView({ block: "center" }); await loadPiece(piece); }
   if (now.mention !== id) return;
   light();
   const shown = $(`m${id}`);
@@ -86,6 +89,9 @@ export function reveal(element) {
   const at = element.getBoundingClientRect();
   if (at.top < box.top + 72 || at.bottom > box.bottom - 96) {
     scroller.scrollTop += at.top - box.top - box.height * 0.36;
+  }
+  if (at.left < box.left + 24 || at.right > box.right - 24) {
+    scroller.scrollLeft += at.left - box.left - Math.max((box.width - at.width) / 2, 24);
   }
 }
 

@@ -15,11 +15,13 @@ from django.views.decorators.http import require_safe
 from review import access
 from review.desk_wording import KEYS
 from review.models import CaseFile, SourceFile, User
-from review.queries import desk, desk_text
+from review.queries import desk, desk_index, desk_pages, desk_text
 from review.views.desk.answering import frame, note_reading
+from review.views.desk.pages import readable
 from review.views.sending import private
 
 HERE_SECONDS = 45
+VIEW_COOKIE, TEXT = "desk-view", "text"  # set by the page's script
 
 
 @login_required
@@ -31,8 +33,8 @@ def page(request: HttpRequest, key: UUID) -> HttpResponse:
     tab = next((t for t in tabs if str(t.source.key) == request.GET.get("fichero")), tabs[0] if tabs else None)
     note_reading(request, case)
     shown = frame(request, case) | _people(request, case) | {
-        "tabs": tabs, "tab": tab, "pieces": desk_text.pieces(tab.source) if tab else (), "keys": KEYS,
-        "waiting": desk.waiting(case), "others": _others(request, case),
+        "tabs": tabs, "tab": tab, "keys": KEYS, "waiting": desk.waiting(case), "others": _others(request, case),
+        **(_document(request, tab.source) if tab else {}),
     }  # fmt: skip
     return private(render(request, "review/desk.html", shown))
 
@@ -49,17 +51,17 @@ def people(request: HttpRequest, key: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def document(request: HttpRequest, key: UUID, file: UUID) -> HttpResponse:
-    """Show the document pane of one file: placeholders, which fetch their text when they come near."""
-    source = _source(request, key, file)
-    shown = {"case": source.case, "source": source, "pieces": desk_text.pieces(source)}
-    return private(render(request, "review/desk/_document.html", shown))
+    """Show the document pane of one file: placeholders, which fetch their text or page when they come near."""
+    source = readable(request, key, file)
+    shown = {"case": source.case, "source": source} | _document(request, source)
+    return private(render(request, "review/desk/_pane.html", shown))
 
 
 @login_required
 @require_safe
 def fragment(request: HttpRequest, key: UUID, file: UUID, number: int) -> HttpResponse:
     """Show one fragment of a file with its marks."""
-    found = desk_text.fragment(_source(request, key, file), number)
+    found = desk_text.fragment(readable(request, key, file), number)
     if found is None:
         raise Http404
     return private(render(request, "review/desk/_fragment.html", {"fragment": found}))
@@ -69,7 +71,7 @@ def fragment(request: HttpRequest, key: UUID, file: UUID, number: int) -> HttpRe
 @require_safe
 def index(request: HttpRequest, key: UUID) -> HttpResponse:
     """Return where every mention lies."""
-    return private(JsonResponse(desk_text.index(access.readable_case(request.user, key))))
+    return private(JsonResponse(desk_index.index(access.readable_case(request.user, key))))
 
 
 @login_required
@@ -94,12 +96,13 @@ def _people(request: HttpRequest, case: CaseFile) -> dict[str, Any]:
     return {"groups": desk.groups(case, order), "order": order}
 
 
-def _source(request: HttpRequest, key: UUID, file: UUID) -> SourceFile:
-    source = access.readable_source(request.user, file)
-    if source.case.key != key or not source.document:
-        raise Http404
-    note_reading(request, source.case)
-    return source
+def _document(request: HttpRequest, source: SourceFile) -> dict[str, Any]:
+    """Return what the document pane is made of: pages where the file has them, unless the reader prefers text."""
+    sheets = desk_pages.sheets(source)
+    if not sheets or request.COOKIES.get(VIEW_COOKIE) == TEXT:
+        return {"pieces": desk_text.pieces(source), "sheets": (), "paged": bool(sheets)}
+    rest = desk_pages.off_page(source) is not None
+    return {"pieces": (), "sheets": sheets, "paged": True, "has_rest": rest}
 
 
 def _others(request: HttpRequest, case: CaseFile) -> list[str]:

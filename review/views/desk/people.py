@@ -118,7 +118,7 @@ def candidate(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 def label_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Ask for the label and the name of an entity."""
     entity = access.writable_entity(request.user, key, pk)
-    labels = persons.labels_by_hand()
+    labels = persons.labels_by_hand(entity.label)
     return private(render(request, "review/desk/_label.html", {"entity": entity, "labels": labels}))
 
 
