@@ -1,6 +1,6 @@
 """Fuzz the readers, the writers and the verifier, guided by coverage: `fuzz.py --minutes 60 [FORMAT …]`.
 
-Each format has its turn in a process of its own, started again where a file kills it. What was found lies in
+Each format has its turns in a process of its own, started again where a file kills it. What was found lies in
 `--out` (default: var/fuzz): the corpus by format, one file for each kind of finding, and `findings.jsonl`.
 """
 
@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 SECONDS = 10  # of processor time for one small file: more is a finding
+TURN = 120  # of time before the next format has its turn
 MEMORY = 2048  # MiB of the whole process, instrumentation included
 LARGEST = 40_000
 
@@ -36,10 +37,12 @@ def main() -> int:
     kinds = args.formats or list(seeds())
     args.out.mkdir(parents=True, exist_ok=True)
     before = _findings(args.out)
-    for kind in kinds:
-        _turn(kind, args.out, args.minutes * 60 / len(kinds))
+    spent = 0.0
+    while spent < args.minutes * 60:
+        for kind in kinds:
+            spent += _turn(kind, args.out, min(TURN, args.minutes * 60 / len(kinds)))
     new = {k: v for k, v in _findings(args.out).items() if k not in before}
-    print(f"{len(new)} new kind(s) of finding in {args.minutes:g} minutes over {', '.join(kinds)}")
+    print(f"{len(new)} new kind(s) of finding in {spent / 60:.0f} processor minutes over {', '.join(kinds)}")
     for found in new.values():
         print(f"  {found['format']}: {found['what']} at {found['where']} ({found['file']})")
     return 1 if new else 0
@@ -48,7 +51,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("formats", nargs="*", metavar="FORMAT")
-    parser.add_argument("--minutes", type=float, default=60, help="in all, shared out among the formats")
+    parser.add_argument("--minutes", type=float, default=60, help="of processor time in all, shared out")
     parser.add_argument("--out", type=Path, default=ROOT / "var" / "fuzz")
     parser.add_argument("--inside", metavar="FORMAT", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -61,16 +64,16 @@ def _findings(out: Path) -> dict[str, dict[str, str]]:
     return {row["key"]: row for row in map(json.loads, lines)}
 
 
-def _turn(kind: str, out: Path, seconds: float) -> None:
-    """Fuzz one format until its time is over, in one process after another."""
-    end = time.monotonic() + seconds
+def _turn(kind: str, out: Path, seconds: float) -> float:
+    """Fuzz one format until its time is over, in one process after another; return the processor seconds it took."""
+    end, total = time.monotonic() + seconds, 0.0
     while (left := end - time.monotonic()) > 5:
         command = [sys.executable, __file__, "--inside", kind, "--minutes", str(left / 60), "--out", str(out)]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         with (out / f"{kind}.log").open("ab") as log:
             code = subprocess.run(command, stdout=log, stderr=log, cwd=ROOT, check=False).returncode
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+        total += (spent := used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime)
         with (out / "turns.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps({"format": kind, "processor_seconds": round(spent), "code": code}) + "\n")
         running = out / f"{kind}.running"
@@ -78,7 +81,8 @@ def _turn(kind: str, out: Path, seconds: float) -> None:
             _keep(out, kind, running.read_bytes(), f"process ended with {code}", "?")
             running.unlink()
         if not code:
-            return
+            break
+    return total
 
 
 def _keep(out: Path, kind: str, data: bytes, what: str, where: str) -> None:

@@ -81,7 +81,7 @@ def _text(piece: bytes | str, charset: str | None) -> str:
         return piece
     try:
         return piece.decode(charset or "utf-8", "replace")
-    except LookupError:
+    except (LookupError, ValueError):  # a name of an encoding may hold a null character
         return piece.decode("cp1252", "replace")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import re
+import warnings
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
@@ -132,7 +133,8 @@ def _renamed(name: str, chance: random.Random) -> str:
 def packed(members: Sequence[tuple[str, bytes]]) -> bytes:
     """Return a zip of these members as they are, names twice or outside too."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
+    with warnings.catch_warnings(), zipfile.ZipFile(out, "w") as archive:
+        warnings.simplefilter("ignore")
         for name, body in members:
             info = zipfile.ZipInfo("x")
             info.filename = name

@@ -89,9 +89,9 @@ def test_damage_and_depth_are_refused() -> None:
 @pytest.mark.parametrize("piece", ["{", "}", "\\", "\\'", "\\u", "\\bin9 ", "\\a-", "x{\\*", "\\'zz"])
 def test_tokens_cover_anything_in_time(piece: str) -> None:
     source = piece * 50_000
-    start = time.perf_counter()
+    start = time.process_time()
     tokens = list(tokens_of(source))
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
     assert [t.start for t in tokens[1:]] == [t.end for t in tokens[:-1]] and tokens[-1].end == len(source)
 
 
