@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.container.headers import labels_of
+from pipeline.container.regions import regions_of
 from pipeline.container.units import Unit
 from pipeline.document import BlockKind
 
 
 def grid_units(part: str, number: int, rows: Sequence[Sequence[tuple[int, list[Unit]]]]) -> list[Unit]:
     """Return the units of table `number`: `rows` hold the column of each cell and the units read in it."""
-    labels = labels_of([_texts(row) for row in rows])
+    texts = ((at, _texts(row)) for at, row in enumerate(rows))
+    tables = regions_of([(at, cells) for at, cells in texts if any(cells)])
     units: list[Unit] = []
     for at, row in enumerate(rows):
         left, line = "", list[Unit]()
         for column, cell in row:
-            label = labels.of(at, column, left)
+            label = tables.label(at, column, left)
             left = " ".join(unit.text for unit in cell)
             line += _placed(cell, Unit(part, (), label=label, row=at, column=column, table=number))
         units += _closed(line, "\n")

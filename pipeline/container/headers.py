@@ -16,14 +16,21 @@ _LONGEST_HEADER = 60
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """How the cells of a grid are named: by the row `header`, by the cell to their left, or not at all."""
+    """How the cells of a grid are named: by the row `header`, by the cell to their left, or not at all.
+
+    `beside` are names that run down the first column over several columns of values: a table on its side.
+    """
 
     header: int | None = None
     left: bool = False
     names: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
     def of(self, row: int, column: int, left: str = "") -> str:
         """Return the label of a cell; `left` is the text of its left neighbour."""
+        if self.beside:
+            name = self.beside[row].strip() if row < len(self.beside) and column else ""
+            return name.rstrip(":").strip() if _could_name(name) else ""
         if self.left:
             names = _could_name(left) and (column % 2 or left.rstrip().endswith(":"))
             return left.strip().rstrip(":").strip() if names else ""
@@ -38,6 +45,8 @@ def labels_of(grid: Sequence[Sequence[str]]) -> Labels:
     filled = [number for number, cells in enumerate(sample) if any(cell.strip() for cell in cells)]
     if not filled:
         return Labels()
+    if _is_on_its_side([sample[number] for number in filled]):
+        return Labels(beside=tuple(cells[0] if cells else "" for cells in grid))
     if _is_form([sample[number] for number in filled]):
         return Labels(left=True)
     width = max(len(sample[number]) for number in filled)
@@ -46,6 +55,37 @@ def labels_of(grid: Sequence[Sequence[str]]) -> Labels:
         if _is_header(sample[number], below, width):
             return Labels(header=number, names=tuple(sample[number]))
     return Labels()
+
+
+def _is_on_its_side(rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether fields run down the first column and each further column is one thing that has them."""
+    width = max(map(len, rows))
+    led = [row for row in rows if row and row[0].strip()]
+    if width < 3 or len(led) < 3 or is_label_row(rows[0]):
+        return False
+    naming = sum(_is_pure(row[0]) for row in led)
+    others = [[cell for cell in row[1:] if cell.strip()] for row in led]
+    if naming * 3 < len(led) * 2 or sum(len(cells) > 1 for cells in others) * 2 < len(led):
+        return False
+    named = sum(_names_a_field(cell) for cells in others for cell in cells)
+    return named * 4 < sum(map(len, others))
+
+
+def is_label_row(cells: Sequence[str]) -> bool:
+    """Tell whether a row says nothing but names of fields: the header of another table further down."""
+    filled = [cell for cell in cells if cell.strip()]
+    if len(filled) < 2 or not all(map(_could_name, filled)):
+        return False
+    return sum(map(_is_pure, filled)) * 3 >= len(filled) * 2
+
+
+def _is_pure(cell: str) -> bool:
+    """Tell whether a cell is a field's name from its first word to its last."""
+    if not _could_name(cell) or any(map(str.isdigit, cell)):
+        return False
+    known, small = lexicons.words("column_headers.txt"), lexicons.words("header_links.txt")
+    found = _WORD.findall(fold(cell).replace(".", ""))
+    return any(word in known for word in found) and all(word in known or word in small for word in found)
 
 
 def _is_form(rows: Sequence[Sequence[str]]) -> bool:

@@ -6,14 +6,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from lxml import etree
 
 from pipeline.container import limits
-from pipeline.container.headers import labels_of
 from pipeline.container.ooxml_text import link_units, loose_units, paragraphs_of, text_piece
 from pipeline.container.package import CONTENT_TYPES, Package
+from pipeline.container.regions import Row, regions_of
 from pipeline.container.sheet_cells import (
     Numbers,
     as_text,
@@ -29,7 +31,6 @@ from pipeline.document import BlockKind
 from pipeline.errors import LimitExceeded
 
 _TELLING_FORMULA = re.compile(r"[\"'!]|\d{6}")
-_LABEL_ROWS = 60
 _LABEL_COLUMNS = 200
 
 
@@ -162,13 +163,13 @@ def _value_pieces(book: Book, cell: etree._Element, value: str) -> Sequence[Piec
 
 
 def _placed(read: Sequence[_Read], part: str, table: int) -> Iterator[Unit]:
-    labels = labels_of(_grid(read))
+    tables = regions_of(_rows(read))
     before: _Read | None = None
     for at, cell in enumerate(read):
         beside = before is not None and before.row == cell.row
         if before is not None and before.column != cell.column - 1:
             beside = beside and before.text.rstrip().endswith(":")  # a form may leave columns between
-        label = labels.of(cell.row, cell.column, before.text if before and beside else "")
+        label = tables.label(cell.row, cell.column, before.text if before and beside else "")
         ending = "\n" if at + 1 == len(read) or read[at + 1].row != cell.row else "\t"
         place = (label, cell.row, cell.column, table)
         if cell.text:
@@ -178,18 +179,17 @@ def _placed(read: Sequence[_Read], part: str, table: int) -> Iterator[Unit]:
         before = cell
 
 
-def _grid(read: Sequence[_Read]) -> list[list[str]]:
-    grid: list[list[str]] = []
-    for cell in read:
-        if cell.row >= _LABEL_ROWS:
-            break
-        while len(grid) <= cell.row:
-            grid.append([])
-        if cell.column < _LABEL_COLUMNS:
-            line = grid[cell.row]
-            line += [""] * (cell.column + 1 - len(line))
-            line[cell.column] = cell.text
-    return grid
+def _rows(read: Sequence[_Read]) -> list[Row]:
+    rows: list[Row] = []
+    for number, cells in groupby(read, key=attrgetter("row")):
+        line: list[str] = []
+        for cell in cells:
+            if cell.column < _LABEL_COLUMNS:
+                line += [""] * (cell.column + 1 - len(line))
+                line[cell.column] = cell.text
+        if any(text.strip() for text in line):
+            rows.append((number, line))
+    return rows
 
 
 @cache
