@@ -9,6 +9,7 @@ from pipeline.detection import Detection, Effect, Label, detect
 from pipeline.document import Document, fold
 from pipeline.lexicons import names, places
 from pipeline.recognise import address_shapes as shapes
+from pipeline.recognise.address_reach import find_beside, find_untyped, with_article, with_estate, with_site
 from pipeline.recognise.address_shapes import AddressShape
 from pipeline.recognise.address_towns import find_towns
 from pipeline.recognise.cues import CueTable, label_of
@@ -22,14 +23,6 @@ TOWN, SURE_CODE = 0.68, 0.5
 LOOK_BACK, HOME, NUMBERED, SEAT, DOUBTFUL, STREET = 80, 0.92, 0.78, 0.4, 0.45, 0.9
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’·.\-]*")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)\s+(?:(?:de|la|del|las|los|y)\s+){0,3}\Z")
-_UNTYPED = re.compile(
-    r"\b(?:domicilio|direccion|domiciliad[oa]|residente|reside|vive|empadronad[oa]|senas)\b(?:\s+(?:\w+\s+)"
-    r"{0,5}?)?\s*(?:en|:)\s+(?:la\s+|el\s+)?"
-)
-_UNTYPED_PLACE = re.compile(
-    rf"(?P<name>{shapes._NAME})(?:\s*,\s*|\s+)(?P<number>{shapes._SIGN}\s*{shapes._FIGURE}|{shapes._FIGURE}(?!\s*"
-    rf"(?:anos|euros|de\s))|{shapes._NO_NUMBER})(?P<extra>(?:{shapes._EXTRA}){{0,8}})"
-)
 _POSTCODE = re.compile(
     r"(?<![\w.,/\-])(?<![€$] )(?:e-)?(?P<code>(?:0[1-9]|[1-4]\d|5[0-2])\d{3})(?![\w/\-]|[.,]\d|\s?[€%])"
 )
@@ -53,7 +46,9 @@ def find_addresses(document: Document) -> Iterator[Detection]:
     taken = 0
     ends: list[int] = []
     homes: list[int] = []
-    found = sorted((*shapes.find_numbered(running), *_untyped(running)), key=lambda s: (s.start, -s.end))
+    found = sorted(
+        (*shapes.find_numbered(running), *find_untyped(running), *find_beside(running)), key=lambda s: (s.start, -s.end)
+    )
     for shape in found:
         if shape.start >= taken:
             taken = shape.end
@@ -77,9 +72,10 @@ def _address(document: Document, running: RunningText, shape: AddressShape) -> D
     score = HOME if kind == "home" else SEAT if kind == "seat" else NUMBERED
     if not kind and not shape.capital:
         score -= 0.18
-    written = running.text[shape.start : shape.end]
+    start, end = with_site(running, shape) if shape.form == "parcel" else (shape.start, shape.end)
+    written = running.text[start:end]
     return detect(
-        running.span(shape.start, shape.end), Label.ADDRESS, round(score, 4),
+        running.span(with_article(running, with_estate(running, start)), end), Label.ADDRESS, round(score, 4),
         recogniser=NAME, trigger=f"{kind} {shape.form}".strip(), value=" ".join(written.replace(",", " ").split()),
     )  # fmt: skip
 
@@ -91,14 +87,6 @@ def _kind(document: Document, running: RunningText, start: int) -> str:
     label = label_of(document, running.original(start))
     cue = CUES.before(label, 0, len(label)) if label else None
     return cue.kind if cue else ""
-
-
-def _untyped(running: RunningText) -> Iterator[AddressShape]:
-    """Yield what follows a home's cue without a street type: "domicilio en Los Fresnos 21, 3.º B"."""
-    for cue in _UNTYPED.finditer(running.text):
-        match = _UNTYPED_PLACE.match(running.text, cue.end(), cue.end() + 160)
-        if match and running.is_upper(match.start()) and shapes.is_street_name(running, *match.span("name"), True):
-            yield AddressShape(match.start(), shapes._end(running, match), "place without street type", True, True)
 
 
 def _bare(running: RunningText, numbered: list[AddressShape]) -> Iterator[Detection]:
@@ -116,8 +104,9 @@ def _bare(running: RunningText, numbered: list[AddressShape]) -> Iterator[Detect
         position = end
         span = running.span(match.start(), end)
         cue = CUES.before(text, max(0, match.start() - LOOK_BACK), match.start())
-        if cue and cue.kind == "home":
-            yield detect(span, Label.ADDRESS, 0.62, recogniser=NAME, trigger="home street without number")
+        if cue and cue.kind in ("home", "fact"):
+            span = running.span(with_article(running, match.start()), end)
+            yield detect(span, Label.ADDRESS, 0.62, recogniser=NAME, trigger=f"{cue.kind} street without number")
         else:
             yield detect(span, Label.CITATION, STREET, recogniser=NAME, trigger="street", effect=Effect.PROTECT)
 

@@ -28,14 +28,15 @@ def _parts(kind: str) -> str:
     return "(?:" + "|".join(patterns) + r")(?![^\W\d_])\.?"
 
 
-_ORDINAL = r"\d{1,2}(?:\s?\.?\s?[ºª°](?![^\W_])|\.?[oa]\b|er\b)"
+_ORDINAL = r"\d{1,2}(?:\s?\.?\s?[ºª°](?:[a-h](?![^\W_]))?(?![^\W_])|\.?[oa]\b|er\b)"
 _SIDE = r"(?:[a-z](?![\w'/])|\d{1,2}\s?\.?[ºª°]|" + _parts("alone") + r")"
 _VALUE = (
     rf"(?:{_ORDINAL}|\d{{1,3}}\s?-?\s?[a-z]?(?![^\W_])|[a-z]\d{{0,2}}(?![^\W_])|[ivx]{{1,4}}(?![^\W_])"
     rf"|{_parts('alone')}|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa])"
 )
 _BUILDING = (
-    r"(?:edificio|edif|ed|urbanizacion|urb|residencial|conjunto)(?![^\W\d_])\.?\s?[^\W\d_][^\W_]*(?:\s+(?:de\s+)?"
+    r"(?:edificio|edif|ed|urbanizacion|urb|residencial|conjunto|bloque|torre|portal|fase"
+    r"|barrio)(?![^\W\d_])\.?\s?[^\W\d_][^\W_]*(?:\s+(?:de\s+)?"
     r"(?:la\s+|los\s+)?[^\W\d_]+){0,2}?(?=\s*(?:[,;.)\n\x00]|\Z))"
 )
 _HEADED = (
@@ -47,7 +48,16 @@ _WORDED = (
     r"(?:primero|segundo|tercero|cuarto|quinto|sexto|septimo|octavo|noveno|decimo)(?![^\W_])"
     rf"(?:\s+(?:{_parts('alone')}|[a-h](?![^\W_]))|(?=\s*(?:[,;.)\n\x00]|\Z)))"
 )
-_FLOOR = rf"(?:{_ORDINAL}(?:\s?[-,.]?\s?{_SIDE})?|\d{{1,2}}\s?-?\s?[a-z](?![\w'/])|p\s?\d{{1,2}}(?!\w))"
+# "1.ª casa a la izda.", "casa del Chopo", "frente al molino"
+_HOUSE = (
+    r"(?:(?:\d{1,2}\s?\.?\s?[ºª°]\s+)?(?:casa|puerta|portal"
+    r"|piso)\s+a\s+(?:la\s+)?(?:mano\s+)?(?:izquierda|izda|derecha|dcha)"
+    r"(?![^\W_])\.?|casa\s+(?:del|de\s+la|de\s+los)\s+[^\W\d_]{3,}(?=\s*[,;.)\n\x00]))"
+)
+_FLOOR = (
+    rf"(?:{_ORDINAL}(?:\s?[-,.]?\s?{_SIDE}|\s+(?:planta|piso|puerta)(?![^\W_]))?"
+    rf"|\d{{1,2}}\s?-?\s?[a-z](?![\w'/])|p\s?\d{{1,2}}(?!\w))"
+)
 # A bare figure is a floor only where a door follows or the address ends: ", 3 testigos" is not.
 _BARE_FLOOR = (
     rf"\d{{1,2}}(?:\s?[-,.]\s?(?:\d{{1,2}}|[a-z])(?![\w'/])|\.?\s{_parts('alone')}|(?=\s*(?:[,;.)\n\x00]|\Z)"
@@ -55,7 +65,8 @@ _BARE_FLOOR = (
 )
 _DOOR_LETTER = r"(?<=[\s,\-])[a-h](?=\s*(?:[,;.)\n\x00]|-|\Z))"
 _EXTRA = (
-    rf"(?:[\s,\-/–]|\.(?=\s?\w)|(?<=\d)\.)*(?:y\s+)?(?:{_HEADED}|{_BUILDING}|{_WORDED}|{_FLOOR}|{_parts('alone')}|{_BARE_FLOOR}"
+    rf"(?:[\s,\-/–]|\.(?=\s?\w)|(?<=\d)\.)*(?:y\s+)?(?:{_HOUSE}|{_HEADED}|{_BUILDING}|{_WORDED}"
+    rf"|{_FLOOR}|{_parts('alone')}|{_BARE_FLOOR}"
     rf"|{_DOOR_LETTER})"
 )
 _KM = r"(?:(?:punto\s+)?k(?:ilometrico|ilometro|m)s?\.?|p\.?\s?k\.?)\s*:?\s*\d{1,4}(?:[.,+]\d{1,3})?"
@@ -68,12 +79,14 @@ _FIGURE = (
 _NO_NUMBER = (
     r"(?:s\s?/\s?n(?:\.?\s?[ºo°]|um)?|sn|s\.\s?n|sin\s+numero|sin\s+n[ºo°]|zenbakirik\s+gabe|z\s?/\s?g)(?![^\W_])\.?"
 )
-_NUMBER = rf"(?:{_KM}|{_NO_NUMBER}|{_SIGN}\s*(?:{_FIGURE}|{numbers.NUMBER})|{_FIGURE}|{_HEADED})"
+_NUMBER = rf"(?:{_KM}|{_NO_NUMBER}|{_SIGN}\s*(?:{_FIGURE}|{numbers.NUMBER})|{_FIGURE}|{_HEADED}|{_HOUSE}|{_BUILDING})"
 # Atomic: a word gives nothing back, or "a-a-a-…" would be cut in every way there is.
 _WORD = (
     r"(?>[^\W\d_]{1,4}\.(?=\s?[^\W\d_])|[^\W\d_][^\W_]*(?:['’\-·](?=[^\W\d_])[^\W_]+){0,4}|\d{1,2}(?=\s+de\s+[a-z]))"
 )
 _NAME = rf"{_WORD}(?:\s+{_WORD}|\s[-/]\s{_WORD}){{0,8}}?"
+# "calle Doctor Fleming, esquina con Sagasta, número 22"
+_CORNER = rf"(?:\s*,?\s*(?:esquina|chaflan)\s+(?:a|con)\s+(?:(?:la\s+)?calle\s+)?{_NAME})?"
 _TYPE = rf"(?<![^\W_])(?P<type>{street_types.pattern('street', 'estate')})"
 _WEAK = rf"(?<![\w/.])(?P<type>{street_types.pattern('weak')})"
 
@@ -85,7 +98,8 @@ _COUNTED = re.compile(
     r"(?![^\W_])"
 )
 NUMBERED = re.compile(
-    rf"{_TYPE}\s*,?\s*(?P<name>(?:(?:de|del)\s+)?{_NAME})(?:\s*[,.(]\s*|\s+[\-–]\s+|\s+)(?P<number>{_NUMBER})(?P<extra>"
+    rf"{_TYPE}\s*,?\s*(?P<name>(?:(?:de|del)\s+)?{_NAME}{_CORNER})(?:\s*[,.(]\s*|\s+[\-–]\s+"
+    rf"|\s+)(?P<number>{_NUMBER})(?P<extra>"
     rf"(?:{_EXTRA}){{0,8}})"
 )
 WEAK = re.compile(
@@ -115,6 +129,7 @@ RURAL = re.compile(
     r"|el[·.]la|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?"
     r"|(?<![^\W_])parc(?:ela|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?\s*,?\s*del?\s+pol(?:igono|\.)?\s*"
     r"(?:n\.?\s?[ºo°]\s*)?\d{1,3}"
+    r"|(?<![^\W_])(?:diseminados?|extrarradio)\s+(?:n\.?\s?[ºo°]\s*|num\.?\s*)?\d{1,4}(?![\w%])"
 )
 POST_BOX = re.compile(
     r"(?<![^\W_])(?:apartado|apdo\.?|ap\.|apartat|apartados)\s*(?:postal|(?:de\s+)?corre(?:os|us))\s*"
@@ -149,6 +164,7 @@ PARTICLES = frozenset(
     ]
 )
 _STOP_WORDS = words("street_stop_words.txt")
+_FIRST_TELLING = re.compile(r"(?:(?:de|del|d|da|do)[\s'’]+(?:(?:la|las|los|el|sa|les)[\s'’]+)?)?")
 
 
 def find_numbered(running: RunningText) -> Iterator[AddressShape]:
@@ -183,17 +199,21 @@ def _accepted(
 
 def _is_numbered(running: RunningText, match: re.Match[str]) -> bool:
     kind = match["type"].strip(" .")
-    inner = _INNER_TYPE.search(match["name"])
+    inner = _INNER_TYPE.search(match["name"].partition("esquina")[0])
     if inner and not running.is_upper(match.start("name") + inner.start("type")):
         return False
     if _PARCEL_SOON.search(match["name"].strip()) or _COUNTED.match(running.text, match.end()):
         return False
     capital = (len(kind) < 4 and "/" not in kind) or kind in _ESTATES
-    return is_street_name(running, *match.span("name"), capital)
+    name = match["name"].partition("esquina")[0].rstrip(" ,")
+    return is_street_name(running, match.start("name"), match.start("name") + len(name), capital)
 
 
 def _is_weak(running: RunningText, match: re.Match[str]) -> bool:
-    return running.is_upper(match.start("name")) and is_street_name(running, *match.span("name"), True)
+    """Tell whether a type that is a common noun too names a street: "bajada de San Francisco 6", not "banda de 4"."""
+    telling = _FIRST_TELLING.match(match["name"])
+    opens = telling is not None and running.is_upper(match.start("name") + telling.end())
+    return opens and is_street_name(running, *match.span("name"), True)
 
 
 def _first_capital(running: RunningText, start: int, end: int) -> int | None:
@@ -235,6 +255,8 @@ def _end(running: RunningText, match: re.Match[str]) -> int:
         end -= 1
     if text[end - 2] in " \n" and text[end - 1] in "aeoyu" and not running.is_upper(end - 1):
         end -= 2
+        while text[end - 1] in " ,-./–\n":
+            end -= 1
     return end
 
 

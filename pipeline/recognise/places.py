@@ -11,6 +11,7 @@ from pipeline.lexicons import lines, rows
 from pipeline.lexicons.places import is_municipality
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.date_shapes import FULL, legible
+from pipeline.recognise.ground_points import find_points
 from pipeline.recognise.place_names import is_known, lower_name_at, name_at
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.recognise.signatures import find_datelines
@@ -31,7 +32,8 @@ _OPENING = (
 _CUES = re.compile(rf"(?<![^\W_])(?:(?P<sure>{_cues('sure')})|(?P<town>{_cues('town')})){_OPENING}")
 _MONTHS = "|".join(FULL)
 _WHEN = re.compile(
-    rf"\s*(?:\([^)\n]{{2,40}}\))?\s*,?\s*(?:(?:el|en|del|desde)\s+)(?:dia\s+)?(?:\d|{numbers.DAY}\s+de\s|(?:{_MONTHS})\b)"
+    rf"\s*(?:\([^)\n]{{2,40}}\))?\s*,?\s*(?:(?:el|en|del|desde)\s+)(?:dia\s+)?(?:\d"
+    rf"|{numbers.DAY}\s+de\s|(?:{_MONTHS})\b)"
 )
 _IN = re.compile(r"(?<![^\W_])en\s+")
 _SECOND = re.compile(r"\s*(?P<open>\(|,\s*(?:en\s+)?|\s+(?:o|y)\s+)\s*(?:la\s+|el\s+)?")
@@ -118,6 +120,8 @@ def _others(running: RunningText) -> Iterator[Place]:
     for match in _SITE.finditer(running.text):
         if _ROAD.search(match["site"]):
             yield *match.span("site"), SITE, "site"
+    for start, end, form in find_points(running):
+        yield start, end, SITE, form
 
 
 def _folded(running: RunningText, start: int, end: int) -> str:
