@@ -16,7 +16,7 @@ from pipeline.recognise.written import FAILED, PASSED, UNCHECKED, Shape, shapes
 from pipeline.registry import recogniser
 
 USER = "CUSTOM:usuario"
-LIKELY, PERSONAL, PUBLIC, HOME = 0.60, 0.85, 0.20, 0.38
+LIKELY, PERSONAL, PUBLIC, HOME = 0.60, 0.85, 0.20, 0.60
 
 # Read from the at sign to both sides; the local part is taken back from it, 64 signs at most.
 _AT = r"(?P<at>@|[ ]@[ ]?|@[ ]|[ ]?[\[(](?:at|arroba|@)[\])][ ]?|[ ]arroba[ ])"
@@ -31,6 +31,13 @@ URL = re.compile(
     r"(?:(?:https?|ftps?|sftp|file)://|(?<![0-9a-z@.])www\.|"
     rf"(?<![0-9a-z@./\-])(?:[a-z]{{2}}\.)?(?:{_SOCIAL})/)[^\s<>\"'|^`{{}}\\]+"
 )
+# Hosts written without anything before them: read from the top domain back. Those that are words need a path.
+BARE = re.compile(
+    r"\.(?P<top>(?:es|com|org|net|cat|gal|eus|eu|info|edu|example)(?![a-z0-9\-])(?!\.[a-z])|[a-z]{2,8}(?=/[0-9a-z]))"
+    r"(?P<path>/[^\s<>\"'|^`{}\\]*)?"
+)
+_HOST_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-")
+HOST_REACH = 100
 _HOST = re.compile(r"(?:[a-z]+://)?(?:[^/@]*@)?(?P<host>[^/:?#]+)(?::\d+)?(?P<rest>.*)", re.DOTALL)
 _TELLING = re.compile(r"\d{5}|~|@|[?&][a-z_]*(?:csv|dni|nif|id|user|usuario|nombre|token|exp)[a-z_]*=")
 _TRAILING = ".,;:!?…·"
@@ -50,12 +57,23 @@ HANDLE = re.compile(r"(?<![0-9a-z@._/+\-])@(?P<name>[a-z_][a-z0-9_.]{1,29})(?![@
 CALLED = re.compile(
     r"(?<![a-z0-9])(?:(?P<sure>nombre de usuario|usuari[oa] ?:|login ?:?|user(?:name)? ?:?|nick ?:?|alias ?:"
     r"|(?:instagram|twitter|tiktok|telegram|skype|facebook|twitch|discord) ?:)"
-    r"|usuari[oa])"
-    r"[ \t]{0,3}[\"'(«]?(?P<name>[a-z][a-z0-9._\-]{3,29})(?![0-9a-z@])"
+    r"|(?P<person>usuari[oa]s?)(?![a-z])|(?:perfil|cuenta|canal|nick|alias|apodo|insta(?:gram)?|tik ?tok|twitter"
+    r"|telegram|discord|facebook|snapchat|twitch|wallapop|vinted|steam|skype|youtube)(?![a-z]))"
+    r"(?:[ ](?:de|en|es|como|con|el|la|mi|su|nombre|usuario|llamad[oa]|denominad[oa]|instagram|tiktok|twitter|telegram"
+    r"|facebook|wallapop|discord|x)(?![a-z])){0,4}"
+    r"[ \t]{0,3}[\"'(«“]?(?P<name>[a-z][a-z0-9._\-]{3,29})(?![0-9a-z@])"
+)
+# Who speaks in an exported chat: "[6/2/25 22:15] ~yass.7: …".
+SENDER = re.compile(
+    r"(?:(?<=\n)|\A)[>\[( ]{0,3}\d{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4},?[ ]+\d{1,2}:\d{2}(?::\d{2})?[ ]?[\])]?[ ]?-?"
+    r"[ ]?~?[ ]?"
+    r"(?P<name>[a-z0-9][a-z0-9._\-]{2,29}):"
 )
 # No Spanish word begins or ends so; a name abbreviated into a user name often does.
 _ONSET = re.compile(r"[bcdfghjklmnpqrstvwxyz]{2}")
 _ONSETS = words("onsets.txt")
+# A word and what is no part of it: "cuenta-vivienda" and a stop before the next sentence.
+_ENDS_OF_WORDS = re.compile(r"[a-z]{3,}(?:-[a-z]{3,}){1,3}")
 _CODA = re.compile(r"(?:[bcfghjkmpqtvw]|[bcdfghjklmnpqrtvwxyz]{2})\Z")
 
 
@@ -68,6 +86,8 @@ def find_contacts(document: Document) -> Iterator[Detection]:
         address = _url(document, shape)
         if _is_one_address(document, address.span):
             yield address
+    for shape in shapes(document, BARE, digits=False):
+        yield from _bare_host(document, shape)
     yield from _find_machines(document)
     yield from _find_users(document)
 
@@ -117,6 +137,29 @@ def _url(document: Document, shape: Shape) -> Detection:
     return _made(span, Label.URL, score, trigger, document.surface(span).strip())
 
 
+def _bare_host(document: Document, shape: Shape) -> Iterator[Detection]:
+    """Yield an address without a scheme: "sede.valdeprado.example", "foto.example/casilda"."""
+    text, start = shape.seen.text, shape.match.start()
+    floor = max(0, start - HOST_REACH)
+    while start > floor and text[start - 1] in _HOST_SIGNS:
+        start -= 1
+    host = text[start : shape.match.end("top")]
+    if (start == floor and floor) or text[start - 1 : start] in ("@", "/", "_", "+", "&") or not _is_host(host):
+        return
+    written = _trimmed(text[start : shape.match.end()])
+    span = shape.seen.span(start, start + len(written))
+    if any(char.isupper() for char in document.text[shape.part("top").start : shape.part("top").end]):
+        return  # a sentence that begins right after a stop
+    score, trigger = _url_score(written)
+    yield _made(span, Label.URL, score, trigger, document.surface(span))
+
+
+def _is_host(host: str) -> bool:
+    parts = host.split(".")
+    named = max(map(len, parts[:-1])) >= 2 or len(parts) == 2
+    return all(parts) and named and not all(part.isdigit() for part in parts[:-1])
+
+
 def _trimmed(written: str) -> str:
     """Take off the punctuation of the sentence, and brackets that were opened before the address."""
     while written:
@@ -136,7 +179,7 @@ def _url_score(written: str) -> tuple[float, str]:
     if "@" in written.partition("//")[2].partition("/")[0]:
         return PERSONAL, "url with a user"
     if host in words("social_hosts.txt") or host.partition(".")[2] in words("social_hosts.txt"):
-        return (PERSONAL if len(rest) > 2 else HOME), "profile"
+        return (PERSONAL if len(rest) > 2 else PUBLIC), "profile"
     if host in words("public_hosts.txt") or host.partition(".")[2] in words("public_hosts.txt"):
         return PUBLIC, "public site"
     if _TELLING.search(rest):
@@ -174,11 +217,15 @@ def _find_users(document: Document) -> Iterator[Detection]:
         name = shape["name"].rstrip(".")
         span = shape.seen.span(shape.match.start(), shape.match.start("name") + len(name))
         yield _made(span, USER, 0.75, "handle", name)
+    for shape in shapes(document, SENDER):
+        if not shape["name"].isalpha() and not shape["name"].isdigit():
+            yield _made(shape.part("name"), USER, 0.75, "who speaks", shape["name"])
     for shape in shapes(document, CALLED, digits=False):
         name = shape["name"].rstrip(".-")
         start = shape.match.start("name")
         span = shape.seen.span(start, start + len(name))
-        if not _is_one_word_of_many(document, shape, span) and (shape["sure"] or _is_made_up(name)):
+        sure = shape["sure"] or (_is_made_up(name) and (shape["person"] or not name.isalpha()))
+        if sure and not _is_one_word_of_many(document, shape, span):
             yield _made(span, USER, LIKELY, "user", name)
 
 
@@ -192,7 +239,7 @@ def _is_one_word_of_many(document: Document, shape: Shape, span: Span) -> bool:
 def _is_made_up(name: str) -> bool:
     """Tell whether a word can't be Spanish: a digit or sign inside, or an impossible beginning or end."""
     if not name.isalpha():
-        return True
+        return not _ENDS_OF_WORDS.fullmatch(name)
     onset = _ONSET.match(name)
     return bool(onset and onset[0] not in _ONSETS) or _CODA.search(name) is not None
 
