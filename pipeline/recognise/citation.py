@@ -111,8 +111,8 @@ def _rules(running: RunningText) -> Iterator[Piece]:
             if noun.startswith("decreto") and shapes.NOT_A_RULE_AFTER.match(running.text, match.end()):
                 continue
             yield Piece(*match.span(), "rule")
-    for match in shapes.GOVERNMENT_ACT.finditer(running.text):
-        yield Piece(*match.span(), "rule")
+    for pattern in (shapes.GOVERNMENT_ACT, shapes.ORDER_OF, shapes.BASQUE_RULE):
+        yield from (Piece(*match.span(), "rule") for match in pattern.finditer(running.text))
     for match in shapes.CODE.finditer(running.text):
         if running.is_upper(match.start()) and not _names_a_street(running.text, match.start()):
             yield Piece(*match.span(), "rule")
@@ -137,6 +137,11 @@ def _rulings(running: RunningText) -> Iterator[Piece]:
     for match in shapes.COURT_RULING.finditer(running.text):
         if any(c.isdigit() for c in match.group()):
             yield Piece(match.start(), _closed(running.text, match), "ruling")
+    for match in shapes.SHORT_RULING.finditer(running.text):
+        if running.raw[match.start("court") : match.end("court")].isupper():
+            yield Piece(*match.span(), "ruling")
+    for match in shapes.PARTIES.finditer(running.raw):
+        yield Piece(*match.span(), "ruling")
 
 
 def _closed(text: str, match: re.Match[str]) -> int:
@@ -153,9 +158,18 @@ def _journals(running: RunningText) -> Iterator[Piece]:
             yield Piece(match.start(), _closed(running.text, match), "journal")
 
 
+# "C-131/12" is a case of the Luxembourg court where that court or a case is spoken of; elsewhere it may be a file.
+_LUXEMBOURG = re.compile(r"asunto|tjue|tjce|tribunal\s+(?:de\s+justicia|general)|luxemburgo|sentencia|s\.?t\.?j")
+_OF_LUXEMBOURG = re.compile(r"[ct][\-‑]\d")
+_SPOKEN = 120
+
+
 def _is_reference(running: RunningText, match: re.Match[str]) -> bool:
     """Tell whether the short forms are written in capitals, and an address carries no verification code."""
     written = running.raw[match.start() : match.end()]
     if written.lower().startswith("http"):
         return "csv=" not in written.lower()
-    return not written[0].islower() or written.lower().startswith(("eli/", "asunto", "roj", "ecli", "celex"))
+    if _OF_LUXEMBOURG.match(running.text, match.start()):
+        said = running.text[max(0, match.start() - _SPOKEN) : match.start()]
+        return not written[0].islower() and _LUXEMBOURG.search(said) is not None
+    return not written[0].islower() or written.lower().startswith(("eli", "asunto", "roj", "ecli", "celex", "criterio"))

@@ -10,18 +10,19 @@ from pipeline.recognise import spanish_numbers as numbers
 _MONTH = "|".join(form for form, _, kind in rows("months.tsv") if kind == "full")
 _SIGN = r"(?:n\.?\s?[ºo°]s?(?![^\W_])\.?\s*|num(?:ero|eros|s)?(?![^\W_])\.?\s*|n\.\s*)"
 _DAY = rf"(?:\d{{1,2}}(?:\s?\.?[ºª°])?|{numbers.DAY})"
-_YEAR = rf"(?:de|del)\s+(?:ano\s+)?(?:\d{{4}}(?!\d)|[12]\.\d{{3}}|{numbers.YEAR})"
+_DAYS = rf"{_DAY}(?:(?:\s*,\s*|\s+[ye]\s+){_DAY}){{0,4}}"
+_YEAR = rf"(?:de|del|do)\s+(?:ano\s+)?(?:\d{{4}}(?!\d)|[12]\.\d{{3}}|{numbers.YEAR})"
 _DIGITS = r"\d{1,2}\s?[./\-]\s?\d{1,2}\s?[./\-]\s?(?:\d{4}|\d\d)(?!\d)"
-DATED = (
-    rf"(?:de|del)\s+(?:dia\s+|fecha\s+(?:de\s+)?)?(?:{_DAY}\s+(?:de|d')\s*(?:{_MONTH})(?![^\W_])(?:\s+{_YEAR})?"
-    rf"|{_DIGITS})"
-)
-DATED_FULL = (
-    rf"(?:de|del)\s+(?:dia\s+|fecha\s+(?:de\s+)?)?(?:{_DAY}\s+(?:de|d')\s*(?:{_MONTH})(?![^\W_])\s+{_YEAR}|{_DIGITS})"
-)
+_OF = r"(?:de|del|do)\s+(?:dia\s+|fecha\s+(?:de\s+)?)?"
+_MONTH_OF = rf"(?:de|d')\s*(?:{_MONTH})(?![^\W_])"
+DATED = rf"{_OF}(?:{_DAYS}\s+{_MONTH_OF}(?:\s+{_YEAR})?|{_DIGITS})"
+DATED_FULL = rf"{_OF}(?:{_DAYS}\s+{_MONTH_OF}\s+{_YEAR}|{_DIGITS})"
+_EU = r"(?:ce|cee|ue|euratom|jai|pesc)"
+# A scan may show a letter for a figure: "Ley 20/2O22".
 NUMBER = (
-    r"(?:(?:\((?:ue|ce|cee|euratom|[,\s])+\)\s*)(?:n\.?\s?[ºo°]\.?\s*|num\.?\s*)?\d{1,5}/\d{1,5}"
-    r"|(?:[a-z]{2,5}/)?\d{1,5}\s?/\s?(?:\d{4}|\d\d)(?:/(?:ce|cee|ue|euratom|jai))?(?![\d/]))"
+    rf"(?:(?:\((?:{_EU}|[,\s])+\)\s*|{_EU}\s+)(?:n\.?\s?[ºo°]\.?\s*|num\.?\s*)?\d{{1,5}}/\d{{1,5}}"
+    rf"|\d{{4}}/\d{{1,5}}/{_EU}(?![^\W_])"
+    rf"|(?=[a-z]{{0,5}}/?[ol]{{0,2}}\d)(?:[a-z]{{2,5}}/)?[\dol]{{1,5}}\s?/\s?(?:[12][\dol]{{3}}|[\dol]{{2}})(?:/{_EU})?(?![\dol/]))"
 )
 _ISSUER = "|".join(lines("law_issuers.txt"))
 _TAIL = rf"(?:\s*,?\s*{DATED})?(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
@@ -37,6 +38,16 @@ DATED_RULE = re.compile(
 )
 NOT_A_RULE_AFTER = re.compile(
     r"\s*,?\s*(?:de(?:l)?\s+)?(?:la\s+|el\s+)?(?:esta\s+)?(?:alcald|presidencia|concej|tenencia)"
+)
+ORDER_OF = re.compile(
+    r"(?<![^\W_])(?:orden(?:es)?|ordre|resoluci(?:on|o|ones))\s+(?:de\s+la|del|da|do|de\s+l')\s*(?:consejeria|conselleria"
+    rf"|conselleria|departament[oe]?|ministerio|ministra|ministro|consejero|consejera|vicepresidencia)[a-z\s,]{{0,70}}?\s{DATED_FULL}"
+    r"|(?<![^\W_])resolucion(?:es)?\s+\d{3}/\d{5}/\d{4}"
+    rf"(?:\s*,\s*{DATED})?"
+)
+BASQUE_RULE = re.compile(
+    r"(?<![\w/.])\d{1,5}/\d{4}\s+(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege[a-z]|dekretu|agindu|arau)"
+    r"[a-z]*(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?"
 )
 GOVERNMENT_ACT = re.compile(
     rf"(?<![^\W_])(?:acuerdos?\s+del?\s+(?:consejo\s+de\s+(?:ministros|gobierno)|govern|gobierno)(?:\s+de\s+"
@@ -89,7 +100,7 @@ LINK = re.compile(
 
 _PREFIX = "|".join(sorted(lines("ruling_prefixes.txt"), key=len, reverse=True)).lower()
 _MIDDLE = (
-    r"(?:[a-z,\s\-']|\((?:[^()\d]|\d\d?\.?[ªºa])*\)|\d{1,2}\.?\s?[ªº]|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\."
+    r"(?:[a-z,\s\-']|n\.?\s?[ºo°]\s?\d{1,2}(?![\d/])|\((?:[^()\d]|\d\d?\.?[ªºa])*\)|\d{1,2}\.?\s?[ªº]|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\."
     r"|(?<= c)\.|(?<= v)\.|(?<= vs)\.){0,80}?"
 )
 _COURT = "|".join(lines("courts.txt"))
@@ -103,17 +114,29 @@ _TAILS = (
     r"|\s*\((?:[^()]{0,60}?\d[^()]{0,80})\))*"
 )
 RULING = re.compile(
-    rf"(?<![\w.])(?P<prefix>{_PREFIX})(?![^\W_]){_MIDDLE}(?:(?:{_SIGN})?\d{{1,6}}/(?:\d{{4}}|\d\d)(?![\d/])|"
-    rf"{DATED}){_TAILS}"
+    rf"(?<![\w.])(?P<prefix>{_PREFIX})(?![^\W_]){_MIDDLE}(?:(?:{_SIGN})?(?=[ol]{{0,2}}\d)[\dol]{{1,6}}/"
+    rf"(?:[12][\dol]{{3}}|[\dol]{{2}})(?![\dol/])|{DATED}|{_DIGITS}){_TAILS}"
     rf"(?:\s*(?:,|;|y|e|,\s*y)\s*(?:la\s+|las\s+)?(?:(?:{_SIGN})?\d{{1,6}}/\d{{4}}(?![\d/])|{DATED}){_TAILS})*"
 )
 COURT_RULING = re.compile(
     r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?\s+vinculantes?|informes?)"
-    rf"(?:\s*,?\s*(?:{_SIGN})?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?\s*,?\s*"
+    rf"(?:\s*,?\s*(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s])?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?\s*,?\s*"
     rf"(?:(?:de|dictad[ao]s?\s+por)\s+(?:la\s+|el\s+)?|del\s+)(?:(?:sala|seccion|pleno"
     rf"|gran\s+sala)[a-z\s\-,]{{0,60}}?(?:\d\.?[ªa]\s*)?\s*del?\s+(?:la\s+)?)?(?:{_COURT})(?![^\W_])"
     rf"(?:\s*\([^()\d]{{0,40}}(?:\d\.?[ªa])?[^()\d]{{0,20}}\))?(?:\s*,?\s*(?:sala|seccion)[a-z\s\-]{{0,40}})?"
     rf"(?:\s*,?\s*(?:{_SIGN})?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?{_TAILS}"
+)
+# Acronyms of courts and authorities right after the noun: "sentencia TC 292/2000", "informe AEPD 98/2022".
+SHORT_RULING = re.compile(
+    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?|informes?|criterios?|acuerdos?)\s+"
+    r"(?:[a-z]+\s+)?(?:del?\s+(?:la\s+)?)?(?P<court>ts|tc|tjue|tjce|tedh|tsj|teac|tear|aepd|ctbg|dgt|dgrn|dgsjfp|jcca|oirescon)\s*,?\s*"
+    rf"(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s\-])?\d{{1,6}}/\d{{2,4}}(?![\d/])(?:\s*,?\s*{DATED})?"
+)
+PARTIES = re.compile(
+    r"(?<![^\W_])(?:S?STEDH|TEDH|[Aa]suntos?|ASUNTOS?|[Cc]asos?|CASOS?)\s*,?\s+(?:de\s+\d{1,2}\s+de\s+[a-z]+\s+de\s+\d{4}\s*,?\s*)?"
+    r"(?:(?:asunto|caso)\s+)?[«\"“]?(?:[A-ZÁÉÍÓÚÑÇŠŽ][\w'’.\-]*[»\"”]?,?\s+|(?:y|e|otros?|otras?|de|del|la|los|von|van|der)\s+){1,8}"
+    rf"(?:c\.|c/|v\.|vs\.?|contra)\s*(?:el\s+|la\s+)?(?:Reino\s+de\s+)?(?:{'|'.join(lines('party_states.txt'))})(?![^\W_])"
+    r"[»\"”]?"
 )
 OTHER = re.compile(
     r"ecli\s?:\s?[a-z]{2}\s?:\s?[a-z0-9]{1,8}\s?:\s?\d{4}\s?:\s?[a-z0-9]{1,25}(?:\.[a-z0-9]+)?(?![^\W_])"
@@ -127,17 +150,21 @@ OTHER = re.compile(
     r"|(?<![^\W_])celex\s*[:n.º°]*\s*\d{5}[a-z]{1,2}\d{4}(?![^\W_])|(?<![^\W_])3\d{4}[lrd]\d{4}(?![^\W_])"
     r"|(?<![^\W_])https?://(?:www\.|data\.|eli\.)?(?:boe\.es|eur-lex\.europa\.eu|europa\.eu/eli"
     r"|juntadeandalucia\.es/eli|dogv\.gva\.es)[^\s<>\"']*[\w/]"
+    rf"|(?<![\w/])\d{{4}}/\d{{1,5}}/{_EU}(?![^\W_])"
+    r"|(?<![^\W_])criterios?(?:\s+[a-z]+){0,2}\s+(?:n\.?\s?[ºo°]\s*)?ci/\d{1,4}/\d{4}"
+    r"|(?<![^\W_])eli\s*:\s*[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8}"
     r"|(?<![^\W_])eli/[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8}"
 )
+_AGREEMENT_CODE = r"cod(?:igo|\.)?(?:\s+(?:de(?:l)?\s+)?convenio)?\s*(?:n\.?\s?[ºo°]\s*)?:?\s*\d{6,14}"
 COLLECTIVE_AGREEMENT = re.compile(
-    r"(?<![^\W_])convenios?\s+colectivos?(?![^\W_])(?:[^.;,()\n\x00]{0,90}\(?\s*(?:cod(?:igo|\.)?"
-    r"(?:\s+de\s+convenio)?\s*(?:n\.?\s?[ºo°]\s*)?:?\s*)\d{6,14}\)?)?"
+    rf"(?<![^\W_])convenios?\s+colectivos?(?![^\W_])(?:[^;\n\x00\d]{{0,110}}?\(?\s*{_AGREEMENT_CODE}\)?)?"
+    r"|(?<![^\W_])cod(?:igo|\.)?\s+(?:de(?:l)?\s+)?convenio\s*(?:n\.?\s?[ºo°]\s*)?:?\s*\d{6,14}"
 )
 _JOURNAL = "|".join(sorted(lines("bulletins.txt"), key=len, reverse=True))
 JOURNAL = re.compile(
     rf"(?<![\w.])(?P<journal>{_JOURNAL})(?![^\W_])(?:\s+de\s+(?:la\s+(?:provincia|comunidad)\s+de\s+)?(?!\d|fecha"
     rf"|uno\b|primero|{_MONTH})[a-z]+(?:\s+real)?)?"
-    rf"(?P<number>\s*,?\s*{_SIGN}\d{{1,4}}(?:\s?/\s?\d{{2,4}})?(?:\s?bis)?|\s*,?\s*(?:serie\s+)?[lc]\s?\d{{1,4}}"
+    rf"(?P<number>(?:\s*,?|\s?\.|\s?·|\s?-)\s*{_SIGN}\d{{1,4}}(?:\s?/\s?\d{{1,4}})?(?:\s?bis)?|\s*,?\s*(?:serie\s+)?[lc]\s?\d{{1,4}}"
     rf"(?:/\d+)?|\s+\d{{1,3}}(?=\s*,?\s*de\s+\d)|\s*\d{{1,4}}/\d{{4}})?"
     rf"(?P<date>\s*,?\s*\(?\s*(?:(?:correspondiente|publicad[oa])\s+)?(?:(?:al?|el)\s+)?(?:{DATED}|{_DIGITS}|"
     rf"{_DAY}\s+de\s+(?:{_MONTH})(?![^\W_])(?:\s+{_YEAR})?)\)?)?"

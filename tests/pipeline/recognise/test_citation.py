@@ -8,6 +8,17 @@ from pipeline.detection import Effect
 from tests import marked
 
 CITED = (
+    "la [=CITATION Directiva 2008/115/CE] y la [=CITATION Decisión Marco 2002/584/JAI], vigentes",
+    "el [=CITATION Reglamento UE 2016/679] y la [=CITATION Ley 58/2OO3], leída en papel",
+    "la [=CITATION Orden de la Consejería de Educación de 3 de mayo de 2019], publicada",
+    "la [=CITATION Resolución 420/38162/2024, de 3 de mayo], y la [=CITATION 39/2015 Legea], osoa",
+    "las [=CITATION SSTS de 12 y 14 de mayo de 2010], y la [=CITATION SJPI n.º 5 de Vigo 12/2020, de 4 de febrero]",
+    "la [=CITATION STJUE (Gran Sala) 16-7-2020], y el [=CITATION asunto C-311/18]",
+    "la [=CITATION STEDH Letellier c. Francia] y el [=CITATION caso Del Río Prada contra España]",
+    "la [=CITATION sentencia TC 292/2000], el [=CITATION informe AEPD 0098/2022] y la [=CITATION Resolución del CTBG R/0123/2020]",
+    "el [=CITATION criterio conjunto CI/002/2015], y [=CITATION ELI: es/lo/2018/12/05/3]",
+    "con [=CITATION código de convenio n.º 06000123011982], en vigor",
+    "la [=CITATION Lei 13/2008, do 3 de decembro], e o [=CITATION Decreto 149/2014, do 20 de novembro]",
     "Visto el [=CITATION artículo 53.1.a) de la Ley 39/2015, de 1 de octubre], y demás",
     "el [=CITATION Real Decreto Legislativo 5/2015, de 30 de octubre]; y el [=CITATION Decreto 45/2019, de 3 de abril]",
     "la [=CITATION Orden HAP/1234/2016, de 5 de julio], y la [=CITATION Orden de 3 de abril de 2019]",
@@ -56,6 +67,17 @@ NAMESAKES = (
     "Escala: [=CITATION Barthel] 55; sin [=CITATION Parkinson].",
 )
 LEFT = (
+    "el atestado T-0388/24 y la denuncia C-311/18",
+    "la reclamación R/0123/2020 y el informe 98/2022",
+    "el caso de don Nicasio contra Casilda y el asunto 12/2024",
+    "el expediente 2008/115 y la orden de servicio 12/2024",
+    "la resolución de Alcaldía de 3 de mayo de 2019",
+    "el código 06000123011982 y el criterio del director",
+    "el auto 12/2020 de este juzgado y la pieza lo/1",
+    "la orden de la señora de 3 de mayo de 2019",
+    "la pulsera 02/2015 lege artis",
+    "el informe 12 y 14 de la clase",
+    "la sentencia ts 12/2000, escrita en minúsculas",
     "el expediente 45/2019 y los autos 456/2018",
     "la Resolución de Alcaldía 45/2019",
     "el Decreto 45/2019, de la Alcaldía",
