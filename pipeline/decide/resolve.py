@@ -80,7 +80,7 @@ class _Bench:
             action, reason, actor, at = ruling.action, Reason.REVIEWER, ruling.actor, ruling.at
         return Decision(
             detection.id, action, reason, self._output(action, detection, surface, entity), actor, at,
-            self.policy.ref, entry, doubtful=not ruling and self._is_doubtful(detection, entity, reason, rule),
+            self.policy.ref, entry, doubtful=not ruling and self._is_doubtful(detection, surface, entity, reason, rule),
         )  # fmt: skip
 
     def _verdict(
@@ -89,9 +89,8 @@ class _Bench:
         hides = rule.action if rule.action is not Action.KEEP else Action.TAG
         if detection.provenance.layer is Layer.LIST:
             return hides, Reason.DENY_LIST, detection.provenance.trigger.partition(":")[2]
-        if not _is_part_of_longer_name(surface, entity) and (
-            entry := allowing(self.policy.lists, surface, detection.label)
-        ):
+        entry = allowing(self.policy.lists, surface, detection.label)
+        if entry and (_is_only_likely(detection) or not _is_part_of_longer_name(surface, entity)):
             return Action.KEEP, Reason.ALLOW_LIST, entry.id
         if detection.effect is Effect.PROTECT:
             return Action.KEEP, Reason.CITATION, ""
@@ -106,7 +105,11 @@ class _Bench:
             return detection.score
         return max(detection.score, self.strength.get(entity.id, 0.0))
 
-    def _is_doubtful(self, detection: Detection, entity: Entity | None, reason: Reason, rule: Rule) -> bool:
+    def _is_doubtful(
+        self, detection: Detection, surface: str, entity: Entity | None, reason: Reason, rule: Rule
+    ) -> bool:
+        if reason is Reason.ALLOW_LIST:
+            return _is_part_of_longer_name(surface, entity)
         if reason not in {Reason.THRESHOLD, Reason.BELOW_THRESHOLD} or rule.action is Action.KEEP:
             return False
         if entity is not None and entity.candidates:
@@ -124,6 +127,11 @@ class _Bench:
             action, label=detection.label, surface=surface, value=value, tag=tag,
             purpose=self.policy.purpose or self.policy.name, key=self.key,
         )  # fmt: skip
+
+
+def _is_only_likely(detection: Detection) -> bool:
+    """Tell whether nothing but a model takes the words for a name: no treatment, no fuller name that they repeat."""
+    return detection.provenance.layer is Layer.NER
 
 
 def _is_part_of_longer_name(surface: str, entity: Entity | None) -> bool:

@@ -1,0 +1,155 @@
+"""Procedures of the hard cases that need no screen, each under its number: lists, widths, repeatable runs."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from pipeline import engine, policy
+from pipeline.analysis import Analysis
+from pipeline.decision import Action
+from pipeline.document import from_text
+from pipeline.policy import ListEntry, ListKind, Rule
+from tests.pipeline import made
+
+ROOT = Path(__file__).parents[2]
+PLAIN = policy.load("transparencia")
+SAMPLE = sorted((ROOT / "samples" / "expediente").iterdir())
+LISTED = "mochuelo, (Mochuelo). MOCHUELO; exp-7/a; TORREMONCAYO; Torremoncayós; D. Torremoncayo Pinto"
+SHORT, LONG = "Paz", "Wenceslada Bermejuela Berrocalejo"
+STRUCK = {Action.TAG: None, Action.MASK: None, Action.SUPPRESS: None}
+
+
+def result(analysis: Analysis) -> str:
+    """Return the text with what was decided."""
+    text, place = "", 0
+    for one in analysis.replacements():
+        text += analysis.document.text[place : one.span.start] + one.output
+        place = one.span.end
+    return text + analysis.document.text[place:]
+
+
+def test_p15_lists_know_a_word_in_any_case_and_beside_any_sign() -> None:
+    entries = (
+        ListEntry("n1", ListKind.DENY, "Mochuelo"),
+        ListEntry("n2", ListKind.DENY, "EXP-7/A"),
+        ListEntry("b1", ListKind.ALLOW, "Torremoncayo"),
+    )
+    (analysis,) = engine.analyse([from_text(LISTED)], PLAIN.with_lists(entries))
+    parts = result(analysis).split("; ")
+    first, second = parts[0].split(". ")
+    tag = first.split(",")[0]
+    assert tag.startswith("[") and first == f"{tag}, ({tag})" and second == tag
+    assert parts[1].startswith("[") and parts[1] != tag
+    assert parts[2:4] == ["TORREMONCAYO", "Torremoncayós"]
+    assert "Torremoncayo" not in parts[4] and "Pinto" not in parts[4]
+
+
+def struck(action: Action) -> policy.Policy:
+    """Return a policy that does this with every person."""
+    return replace(PLAIN, rules={**PLAIN.rules, "PERSON": Rule(action)})
+
+
+def written(data: bytes, name: str, action: Action) -> bytes:
+    """Read, decide and write one file."""
+    (analysis,) = engine.analyse([engine.read(data, name)], struck(action))
+    assert [r.original for r in analysis.replacements()] != []
+    return engine.write(data, analysis).data
+
+
+def a_page(name: str) -> bytes:
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_text((60, 80), f"Comparece doña {name}, vecina de la villa, y firma.", fontsize=10)
+    return bytes(document.tobytes())
+
+
+def neighbours(data: bytes) -> tuple[str, list[tuple[str, float, float]]]:
+    """Return the text of a page and the place of each word that isn't a mark."""
+    page = pymupdf.open(stream=data)[0]
+    words = [(w[4], round(w[0], 1), round(w[2], 1)) for w in page.get_text("words")]
+    return page.get_text(), words
+
+
+@pytest.mark.parametrize("action", list(STRUCK))
+def test_p18_the_mark_in_a_word_document_measures_nothing(action: Action) -> None:
+    files = [
+        made.content(written(made.word(made.paragraph(f"Comparece doña {name}, vecina de la villa.")), "a.docx", action), "word/document.xml")
+        for name in (SHORT + " Garzo", LONG)
+    ]  # fmt: skip
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize("action", list(STRUCK))
+def test_p18_the_mark_on_a_page_measures_nothing(action: Action) -> None:
+    """The same letters are drawn; what follows stands where it stood, or where it stands after any other name."""
+    short, long = (neighbours(written(a_page(name), "a.pdf", action)) for name in (SHORT + " Garzo", LONG))
+    assert short[0].split() == long[0].split()
+    marks = [next(word for word in words if word[0].startswith(("[", "*"))) for _, words in (short, long)]
+    widths = [round(right - left, 1) for _, left, right in marks]
+    assert widths[0] == pytest.approx(widths[1], abs=0.5)
+    after = [
+        [left for _, left, _ in words[words.index(mark) + 1 :]]
+        for (_, words), mark in zip((short, long), marks, strict=True)
+    ]
+    assert after[0] == pytest.approx(after[1], abs=0.5)
+
+
+def test_p20_three_runs_give_the_same_bytes() -> None:
+    once = [run_apart(seed) for seed in ("0", "1", "2")]
+    assert once[0] == once[1] == once[2] != ""
+
+
+def run_apart(seed: str) -> str:
+    """Analyse and write the sample in a process of its own, with its own hash seed; return the digests."""
+    code = (
+        "from pathlib import Path; from pipeline import engine, policy\n"
+        "paths = sorted(Path('samples/expediente').iterdir())\n"
+        "datas = [p.read_bytes() for p in paths]\n"
+        "done = engine.analyse([engine.read(d, p.name) for d, p in zip(datas, paths)], policy.load('transparencia'))\n"
+        "others = [[a for a in done if a is not one] for one in done]\n"
+        "print([engine.write(d, one, others=o).digest for d, one, o in zip(datas, done, others)])\n"
+        "print([(e.id, e.tag, e.name) for e in done[0].entities])\n"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True, timeout=300
+    ).stdout
+
+
+def test_p20_the_order_of_the_files_changes_no_finding() -> None:
+    """Tags are numbered in order; who is who, and what goes, is the same whatever came first."""
+    documents = [engine.read(path.read_bytes(), path.name) for path in SAMPLE[:4]]
+    seen = []
+    for order in ((0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)):
+        analyses = engine.analyse([documents[n] for n in order], PLAIN)
+        found = {
+            a.document.digest: [(d.span, d.label, a.decisions[d.id].action) for d in a.detections if d.lost_to is None]
+            for a in analyses
+        }
+        people = {
+            frozenset((m.document, next(d.span for a in analyses if a.document.digest == m.document for d in a.detections if d.id == m.detection)) for m in e.mentions)
+            for e in analyses[0].entities
+        }  # fmt: skip
+        seen.append((found, people))
+    for one, other in itertools.pairwise(seen):
+        assert one[0] == other[0]
+        assert one[1] == other[1]
+
+
+def test_p20_a_written_file_is_the_same_twice() -> None:
+    path = SAMPLE[0]
+    data = path.read_bytes()
+    outputs = set()
+    for _ in range(2):
+        (analysis,) = engine.analyse([engine.read(data, path.name)], PLAIN)
+        outputs.add(io.BytesIO(engine.write(data, analysis).data).getvalue())
+    assert len(outputs) == 1
