@@ -43,6 +43,7 @@ BUILT_IN_RECOGNISERS: tuple[str, ...] = (
     "posts",
     "attributes",
     "pictures",
+    "aliases",
 )
 BUILT_IN_FORMATS: tuple[str, ...] = (
     "txt",

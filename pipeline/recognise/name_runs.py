@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from pipeline.document import Document
-from pipeline.lexicons import words
+from pipeline.lexicons import rows, words
 from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, joins
 from pipeline.lexicons.names import (
     common_band,
@@ -194,16 +195,40 @@ def is_name_like(word: str) -> bool:
     return is_known(word) or (not common_band(word) and len(word) > 3)
 
 
-def read_lower(row: Sequence[Token], at: int) -> Run:
-    """Read a name written in lower case: a known given name, then names or unknown words."""
-    if not given_band(row[at].folded) or is_common(row[at].folded):
+def is_called(row: Sequence[Token], at: int) -> bool:
+    """Tell whether the small word after a form of address is a name ("don ramon", "la señora cordero").
+
+    "una señora mayor", "señor alcalde", "la señora de la limpieza" name nobody.
+    """
+    word, title = row[at].folded, row[at - 1].folded
+    if word in particles() or word in _not_called() or not (is_known(word) or not common_band(word)):
+        return False
+    if title in ("don", "dona", "d", "dna", "da", "dª"):
+        return not is_common(word) or given_band(word) > 6
+    before = row[at - 2].folded if at > 1 else ""
+    if before in ("un", "una", "unos", "unas", "otro", "otra", "ese", "esa", "aquel", "aquella", "este", "esta"):
+        return False
+    return not is_common(word) or surname_band(word) >= 8
+
+
+@cache
+def _not_called() -> frozenset[str]:
+    """Words that follow a form of address or a name and aren't names: roles, posts, ties, verbs, headings."""
+    plain = [cell for table in ("roles.tsv", "posts.tsv", "kinship.tsv") for row in rows(table) for cell in row]
+    plain += [phrase for phrase, *_ in rows("name_cues.tsv") if " " not in phrase]
+    return frozenset(plain) | words("heading_words.txt") | words("not_called.txt") | words("name_blockers.txt")
+
+
+def read_lower(row: Sequence[Token], at: int, *, titled: bool = False) -> Run:
+    """Read a name written in lower case: a known given name, or any name after a title, then names or unknown words."""
+    if not titled and (not given_band(row[at].folded) or is_common(row[at].folded)):
         return Run(at, at)
     small = particles() - {"y", "e", "i"}
     last = position = at + 1
     while position < len(row) and row[position].gap in ("s", "-") and position - at < 7:
         word = row[position].folded
         if word not in small:
-            if row[position].shape != "l" or not is_name_like(word):
+            if row[position].shape != "l" or not is_name_like(word) or word in _not_called():
                 break
             last = position + 1
         position += 1

@@ -26,12 +26,14 @@ from pipeline.lexicons.names import (
 )
 from pipeline.lexicons.organisations import is_company
 from pipeline.lexicons.places import is_municipality
+from pipeline.recognise.misread import mended
 from pipeline.recognise.name_cues import (
     BARE,
     CELL,
     LABEL,
     LIST,
     NEXT,
+    TITLE,
     Cue,
     cue_before,
     is_cue_word,
@@ -42,6 +44,7 @@ from pipeline.recognise.name_runs import (
     Run,
     as_given,
     can_be_surnames,
+    is_called,
     is_inverted_tail,
     read_lower,
     read_run,
@@ -70,6 +73,7 @@ _SIGNS_OF_DATA = re.compile(r"[\d@]")
 )
 def find_names(document: Document) -> Iterator[Detection]:
     """Yield the names of people that rules find."""
+    document = mended(document)
     for block in document.blocks:
         row = tokens(document, block.start, block.end)
         if not row:
@@ -150,13 +154,13 @@ class _Reader:
             yield from self._judge(run, cue)
 
     def _lower(self, at: int) -> Iterator[tuple[Detection, int]]:
-        if not given_band(self.row[at].folded) or is_common(self.row[at].folded):
+        titled = at > 0 and self.row[at].gap in ("s", ".") and is_title(self.row[at - 1], self.row[at])
+        if not titled and (not given_band(self.row[at].folded) or is_common(self.row[at].folded)):
             return
         cue = cue_before(self.document, self.row, at)
-        if not cue.lower:
-            return
-        run = read_lower(self.row, at)
-        if run.last > run.first:
+        if cue is TITLE and is_called(self.row, at):
+            yield from self._emit(read_lower(self.row, at, titled=True), cue, 0.0)
+        elif cue.lower and (run := read_lower(self.row, at)).last > run.first:
             yield from self._emit(run, cue, 0.03)
 
     def _cue(self, at: int) -> Cue:

@@ -29,6 +29,7 @@ ANNOUNCED = [
     "don [PERSON José Ortega y Gasset Chinchilla] y doña [PERSON María López y Sánchez]",
     "Testigos: [PERSON Ion Popescu], [PERSON Oana Dumitrescu] y [PERSON Adaeze Okonkwo]",
     "Fdo.: [PERSON E. Requejo]",
+    "el dueño don [PERSON ramon] y la señora [PERSON cordero]; una señora polaca, doña [PERSON ewa]",
     "Médico: [PERSON Anselmo Requejo Luengar] NºCol: 99 99 12345; [PERSON Petra Zahínos Coria] N.º 3",
     "Firmado digitalmente por [PERSON TORDESILLAS VAQUERO REMEDIOS] - 99123456B",
     "CN=[PERSON TORDESILLAS VAQUERO REMEDIOS] - 99123456B, SN=[PERSON TORDESILLAS VAQUERO], C=ES",
@@ -63,6 +64,7 @@ BARE = [
 ]
 LEFT = [
     "Remítase al Juzgado de Primera Instancia n.º 1 de Don Benito y al Registro de Doña Mencía.",
+    "señor alcalde, una señora mayor y la señora de la limpieza esperan; muy señor mio",
     "vecino de Don Benito",
     "la calle Don Ramón de la Cruz y la avenida Juan Carlos I",
     "enfermedad de Parkinson y escala de Barthel",

@@ -1,0 +1,44 @@
+"""Letters that a scanner misread are put right inside words, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.document import from_text
+from pipeline.recognise.misread import mended
+from pipeline.recognise.names import find_names
+
+
+@pytest.mark.parametrize(
+    ("seen", "meant"),
+    [
+        ("CARPlNTERO", "CARPINTERO"), ("M0NTES", "MONTES"), ("lLDEGARDA", "ILDEGARDA"), ("Be1trán", "Beltrán"),
+        ("Va11e", "Valle"), ("0tero", "Otero"), ("Nd0ur", "Ndour"), ("SepúIveda", "Sepúlveda"), ("lbáñez", "Ibáñez"),
+        ("lldegarda", "Ildegarda"), ("lsabel", "Isabel"),
+    ],
+)  # fmt: skip
+def test_a_misread_name_is_read(seen: str, meant: str) -> None:
+    assert mended(from_text(f"a {seen}, b")).text == f"a {meant}, b"
+
+
+@pytest.mark.parametrize(
+    "word",
+    "llamar Isla Illa COVID19 B12 AP1 IVA luz los ISBN l0 A10 Lladró H20 PM10 CO2 MAR10 al XIII km1 Lhardy PA101 EXP10 "
+    "12345678Z ES9121000418 maria01@correo.example Ndiaye IBI".split(),
+)
+def test_other_words_and_codes_stay(word: str) -> None:
+    assert mended(from_text(f"a {word} b")).text == f"a {word} b"
+
+
+@given(st.text(alphabet="aeAElI10 rMñ.-", max_size=60))
+def test_the_length_stays(text: str) -> None:
+    document = from_text(text)
+    assert len(mended(document).text) == len(text)
+
+
+def test_a_misread_name_is_found_where_it_stands() -> None:
+    text = "Comparece D.ª GREGORlA R0A MlNGUEZ, y firma don Be1trán Va11e."
+    document = from_text(text)
+    assert {document.surface(d.span) for d in find_names(document)} == {"GREGORlA R0A MlNGUEZ", "Be1trán Va11e"}
