@@ -36,6 +36,7 @@ entity_urls = [
     path("personas/<int:pk>/unir/", people.merge_form, name="desk_merge_form"),
     path("personas/<int:pk>/unir/vista/", people.merge_preview, name="desk_merge_preview"),
     path("personas/<int:pk>/unir/hecho/", people.merge, name="desk_merge"),
+    path("personas/<int:pk>/candidata/<int:to>/", people.candidate_form, name="desk_candidate_form"),
     path("personas/<int:pk>/candidata/", people.candidate, name="desk_candidate"),
     path("personas/<int:pk>/separar/", people.split_form, name="desk_split_form"),
     path("personas/<int:pk>/separar/hecho/", people.split, name="desk_split"),

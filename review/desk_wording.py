@@ -66,6 +66,8 @@ RECOGNISERS: Mapping[str, Words] = {
     "reviewer": _("marca puesta a mano"),
     "pictures": _("rostros y firmas en la imagen"),
     "attributes": _("rasgos que identifican"),
+    "codes": _("otros números y códigos"),
+    "described": _("tipologías descritas"),
 }
 
 ADJUSTMENTS: Mapping[str, Words] = {
@@ -74,15 +76,12 @@ ADJUSTMENTS: Mapping[str, Words] = {
     "repels": _("Palabra cercana en contra"),
     "against": _("Palabra cercana en contra"),
     "checksum": _("Control"),
+    "wording": _("Redacción"),
+    "overlap": _("Solape con otra"),
     "column": _("Cabecera de la columna"),
     "label": _("Rótulo del campo"),
     "header": _("Cabecera de la columna"),
     "agreement": _("Coincidencia de varios reconocedores"),
-}
-
-TRIGGERS: Mapping[str, Words] = {
-    "selected": _("seleccionado por una persona"),
-    "same-text": _("mismo texto que una selección a mano"),
 }
 
 REFUSALS: Mapping[str, Words] = {
@@ -159,7 +158,6 @@ _KINDS: Mapping[str, Mapping[str, Words]] = {
     "scope": SCOPES,
     "recogniser": RECOGNISERS,
     "adjustment": ADJUSTMENTS,
-    "trigger": TRIGGERS,
     "refusal": REFUSALS,
 }
 

@@ -144,6 +144,12 @@ class ApproveForm(forms.Form):
     revision = forms.IntegerField(min_value=0)
 
 
+class SubmitForm(forms.Form):
+    """How many entities nobody has decided, as whoever sends the expediente has seen."""
+
+    accepted = forms.IntegerField(min_value=0, required=False)
+
+
 class DescribedForm(forms.Form, Accessible):
     """A type described in words, and what to try it on."""
 

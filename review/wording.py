@@ -170,6 +170,7 @@ EVENTS: Mapping[str, Words] = {
     "case-approved": _("Aprobado"),
     "release-requested": _("Se pide generar"),
     "release-made": _("Liberado"),
+    "release-recalled": _("Publicación retirada"),
     "release-failed": _("Liberación denegada"),
     "file-added": _("Fichero subido"),
     "file-analysed": _("Fichero analizado"),
@@ -227,6 +228,7 @@ REFUSALS: Mapping[str, Words] = {
     "going-over": _("El expediente se está repasando tras un cambio de plantilla o de lista: espere a que acabe."),
     "not-gone-over": _("El repaso tras un cambio de plantilla o de lista ha fallado: repítalo desde el expediente."),
     "doubts": _("Dudas sin decidir: decídalas en la revisión."),
+    "undecided": _("Personas o datos que nadie ha decidido: decídalos, o confirme abajo que salgan como se propone."),
     "moved": _("El expediente ha cambiado desde que abrió esta página. Aquí está al día: vuelva a mirar qué saldrá."),
     "same-person": _("La plantilla pide cuatro ojos: no puede aprobar quien envió el expediente."),
     "decided-here": _(

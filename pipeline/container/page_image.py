@@ -7,6 +7,7 @@ says by how much, so that whoever lays boxes over a picture can turn them too.
 from __future__ import annotations
 
 import io
+import math
 from dataclasses import dataclass
 
 import pymupdf
@@ -39,7 +40,7 @@ def page_sizes(data: bytes, format: str) -> list[Size]:
         with open_pages(data) as pages:
             return [_size(pages, number) for number in range(pages.page_count)]
     if format == "image":
-        return [Size(*map(float, size)) for size in pixels.sizes(data)]
+        return [Size(float(width), float(height)) for width, height in pixels.sizes(data)]
     return []
 
 
@@ -91,5 +92,5 @@ def _frame(data: bytes, number: int, scale: float) -> Image.Image:
 
 def _bounded(scale: float, width: float, height: float) -> float:
     """Cut a scale down to what fits in the memory of whoever draws and whoever looks."""
-    most = (MAX_PIXELS / max(width * height, 1.0)) ** 0.5
+    most = math.sqrt(MAX_PIXELS / max(width * height, 1.0))
     return max(min(scale, most), 1e-3)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from review import access, audit, store
 from review.actions.cases import RELEASE_CASE, queue
 from review.models import CaseFile, Detection, Role, SourceFile, User
+from review.queries.progress import progress
 from review.states import CaseState, FileState, may_move
 
 
@@ -20,7 +21,7 @@ from review.states import CaseState, FileState, may_move
 class Reason:
     """Why an act is refused, with how many things stand in the way.
 
-    Codes: `doubts`, `files-pending`, `files-failed`, `no-files`, `going-over`, `not-gone-over`, `moved`,
+    Codes: `doubts`, `undecided`, `files-pending`, `files-failed`, `no-files`, `going-over`, `not-gone-over`, `moved`,
     `same-person`, `decided-here`.
     """
 
@@ -55,15 +56,24 @@ def obstacles(case: CaseFile) -> tuple[Reason, ...]:
     return tuple(reason for reason in found if reason.count)
 
 
-def submit(case: CaseFile, by: User) -> None:
-    """Send the expediente to approval; raises Refused while a doubt is undecided or a file isn't analysed."""
+def submit(case: CaseFile, by: User, accepted: int = 0) -> None:
+    """Send the expediente to approval; raises Refused while a doubt is undecided or a file isn't analysed.
+
+    What nobody decided leaves as the engine proposes: `accepted` is how many entities whoever sends it has seen are
+    so. Another number is refused with `undecided`, so that nothing is sent by oversight.
+    """
     with transaction.atomic():
         row = _locked(case, CaseState.IN_REVIEW)
         if reasons := obstacles(row):
             raise Refused(reasons)
+        undecided = progress(row).undecided
+        if undecided and undecided != accepted:
+            raise Refused((Reason("undecided", undecided),))
         # Each sending is a revision of its own: lists and going over change what leaves without an act of the desk.
         _move(row, CaseState.TO_APPROVE, submitted_by=by, note="", revision=row.revision + 1)
-        audit.record("case-submitted", actor=by, case=row, policy=str(row.policy), revision=row.revision)
+        audit.record(
+            "case-submitted", actor=by, case=row, policy=str(row.policy), revision=row.revision, undecided=undecided
+        )
     case.refresh_from_db()
 
 
@@ -82,7 +92,18 @@ def send_back(case: CaseFile, by: User, reason: str = "") -> None:
             requested_by=None, error_code="", error_stage="", attempts=0,
         )  # fmt: skip
         audit.record("case-sent-back", actor=by, case=row, was=was)
+        if was == CaseState.RELEASED:
+            _recall(row, by, reason)
     case.refresh_from_db()
+
+
+def _recall(case: CaseFile, by: User, reason: str) -> None:
+    """Mark the latest release as recalled: what was handed over no longer counts."""
+    release = case.releases.order_by("-number").first()
+    if release is not None and release.recalled_at is None:
+        release.recalled_at, release.recalled_by, release.recalled_for = timezone.now(), by, reason[:300]
+        release.save(update_fields=["recalled_at", "recalled_by", "recalled_for"])
+        audit.record("release-recalled", actor=by, case=case, obj=release)
 
 
 def approve(case: CaseFile, by: User, revision: int) -> None:

@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 from review import access, wording
 from review.models import AuditEvent, CaseFile, Detection, Entity, Membership, Role, SourceFile, User
 from review.queries.leaks import LeakyFile, leaky_files
-from review.queries.queue import doubts_by_case
+from review.queries.progress import Progress, progress
 from review.states import CaseState, FileState
 from review.wording import Problem
 
@@ -63,12 +63,16 @@ class CaseView:
     case: CaseFile
     files: tuple[FileLine, ...]
     people: tuple[Person, ...]
-    figures: dict[str, int]
-    doubts: int
+    progress: Progress
     rights: Rights
     problem: Problem | None
     leaks: tuple[LeakyFile, ...]
     barred: str
+
+    @property
+    def doubts(self) -> int:
+        """How many doubts are undecided."""
+        return self.progress.doubts
 
     @property
     def live(self) -> bool:
@@ -98,8 +102,7 @@ def case_view(case: CaseFile, user: User) -> CaseView:
         case,
         files_of(case),
         _people(case),
-        _figures(case),
-        doubts_by_case([case.pk]).get(case.pk, 0),
+        progress(case),
         rights(case, user),
         wording.problem(case.error_code) if case.error_code else None,
         leaky_files(case),
@@ -159,13 +162,3 @@ def _people(case: CaseFile) -> tuple[Person, ...]:
         .order_by("-n", "order")[:PEOPLE_SHOWN]
     )
     return tuple(Person(p.tag, p.name, p.n, p.decided) for p in persons)
-
-
-def _figures(case: CaseFile) -> dict[str, int]:
-    return Entity.objects.filter(case=case, merged_into=None).aggregate(
-        people=Count("pk", filter=Q(kind="natural")),
-        bodies=Count("pk", filter=Q(kind="legal")),
-        values=Count("pk", filter=Q(kind="value")),
-        decided=Count("pk", filter=Q(decided=True)),
-        total=Count("pk"),
-    )

@@ -48,6 +48,7 @@ class Row:
     chips: tuple[Chip, ...] = ()
     candidates: tuple[Chip, ...] = ()
     first: int = 0
+    trigger: str = ""
 
     @property
     def loose(self) -> bool:
@@ -62,20 +63,6 @@ class Group:
     code: str
     rows: tuple[Row, ...]
     folded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How many entities are decided of those that ask for it, and the doubts left."""
-
-    decided: int
-    total: int
-    doubts: int
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is left to decide."""
-        return self.decided == self.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +184,7 @@ def loose_rows(case: CaseFile) -> list[Row]:
     rows = found.order_by("effect", "label").values("effect", "label", "spelling").annotate(
         n=Count("pk"), low=Min("score"), high=Max("score"), first=Min("pk"), kept=Count("pk", filter=Q(action="keep")),
         settled=Count("pk", filter=Q(decided=True)), doubts=Count("pk", filter=Q(doubtful=True, decided=False)),
+        trigger=Min("trigger"),
     )  # fmt: skip
     return sorted((_loose_row(row) for row in rows), key=lambda r: (r.label, r.first))
 
@@ -209,27 +197,8 @@ def _loose_row(row: Mapping[str, Any]) -> Row:
     quiet = state == "open" and kept == n and not row["doubts"]
     return Row(
         -row["first"], "", row["spelling"], row["label"], "loose", n, row["low"], row["high"], row["doubts"],
-        state, quiet, row["first"], first=row["first"],
+        state, quiet, row["first"], first=row["first"], trigger=row["trigger"],
     )  # fmt: skip
-
-
-def progress(case: CaseFile) -> Progress:
-    """Count the entities that ask for a decision, those decided, and the doubts left anywhere."""
-    rows = entity_rows_light(case)
-    doubts = Detection.objects.filter(rulings.live(case), doubtful=True, decided=False).count()
-    return Progress(sum(decided for decided, _ in rows), sum(not quiet for _, quiet in rows), doubts)
-
-
-def entity_rows_light(case: CaseFile) -> list[tuple[bool, bool]]:
-    """Return, for each entity with a standing mention, whether it's decided and whether it asks for nothing."""
-    rows = (
-        Detection.objects.filter(rulings.live(case), entity__merged_into=None).exclude(entity=None).order_by()
-        .values("entity_id", "entity__decided", "entity__candidates")
-        .annotate(asks=Count("pk", filter=~Q(action="keep") | Q(doubtful=True)))
-    )  # fmt: skip
-    return [
-        (bool(r["entity__decided"]), not (r["entity__decided"] or r["asks"] or r["entity__candidates"])) for r in rows
-    ]
 
 
 def tabs(case: CaseFile) -> tuple[FileTab, ...]:

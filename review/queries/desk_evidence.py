@@ -9,11 +9,14 @@ from itertools import pairwise
 from django.db.models import Q
 
 from review import rulings
+from review.desk_wording import PICTURE
 from review.models import Act, CaseFile, Decision, Detection, Entity
 from review.queries.desk import Chip, mark_state
+from review.queries.desk_pages import Place, place_of
 from review.store.documents import load_document
 
 AROUND = 90
+SHOWN_AS = "▣"  # what stands in a line for a region of a page
 LATEST = 12
 
 
@@ -74,6 +77,7 @@ class Evidence:
     scopes: tuple[Scope, ...]
     page: int | None
     candidates: tuple[Chip, ...] = ()
+    place: Place | None = None
 
     @property
     def start_score(self) -> float:
@@ -98,6 +102,7 @@ def evidence(mention: Detection, candidates: tuple[Chip, ...] = ()) -> Evidence:
         tuple(_scopes(mention)),
         page,
         candidates,
+        place_of(mention) if text[start:end] == PICTURE else None,
     )
 
 
@@ -119,7 +124,7 @@ def _closing(text: str, end: int) -> str:
 
 def _one_line(text: str) -> str:
     """Keep an outer space: it parts the mention from its neighbours."""
-    joined = " ".join(text.split())
+    joined = " ".join(text.replace(PICTURE, SHOWN_AS).split())
     left = " " if text[:1].isspace() else ""
     right = " " if text[-1:].isspace() and joined else ""
     return f"{left}{joined}{right}"

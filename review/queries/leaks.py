@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from review import leak_wording, store
 from review.models import CaseFile, Detection, LeakPlace, SourceFile
+from review.queries.desk_pages import Place, place_of
 from review.states import FileState
 
 SHOWN = 25
@@ -27,6 +28,7 @@ class Spot:
     label: str
     mention: Detection | None
     at: str
+    place: Place | None = None
 
     @property
     def tag(self) -> str:
@@ -61,8 +63,9 @@ def _spot(row: LeakPlace) -> Spot:
     # What was replaced in a file that has been taken out since has nowhere to lead to.
     mention = row.mention if row.mention and not row.mention.source.removed else None
     return Spot(
-        leak_wording.place(row.where), leak_wording.how(row.how), row.label, mention, _at(mention) if mention else ""
-    )
+        leak_wording.place(row.where), leak_wording.how(row.how), row.label, mention, _at(mention) if mention else "",
+        place_of(mention) if mention and mention.source.state == FileState.ANALYSED else None,
+    )  # fmt: skip
 
 
 def _at(mention: Detection) -> str:
@@ -73,5 +76,5 @@ def _at(mention: Detection) -> str:
     number = bisect_right(kept.blocks, mention.start, key=lambda block: block.start) - 1
     page = kept.blocks[number].page if number >= 0 else None
     if page is not None:
-        return _("página %(n)s") % {"n": page}
+        return _("página %(n)s") % {"n": page + 1}
     return _("línea %(n)s") % {"n": kept.text.count("\n", 0, mention.start) + 1}

@@ -12,7 +12,8 @@ from django.db.models import Count, Q, QuerySet
 from django.http import QueryDict
 
 from review import access
-from review.models import CaseFile, Detection, Entity, SourceFile, User
+from review.models import CaseFile, Release, SourceFile, User
+from review.queries.progress import Progress, progress_by_case
 from review.states import CaseState, FileState
 
 PAGE_SIZE = 25
@@ -62,9 +63,8 @@ class Row:
     files: int = 0
     pending: int = 0
     failed: int = 0
-    decided: int = 0
-    entities: int = 0
-    doubts: int = 0
+    progress: Progress = field(default_factory=Progress)
+    recalled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,24 +122,17 @@ def _rows(cases: list[CaseFile]) -> tuple[Row, ...]:
             failed=Count("pk", filter=Q(state=FileState.FAILED)),
         )
     )  # fmt: skip
-    entities = _by_case(
-        Entity.objects.filter(case__in=keys, merged_into=None).order_by().values("case").annotate(
-            entities=Count("pk"), decided=Count("pk", filter=Q(decided=True))
-        )
-    )  # fmt: skip
-    doubts = doubts_by_case(keys)
+    done = progress_by_case(keys)
+    recalled = _recalled(keys)
     return tuple(
-        Row(case, **files.get(case.pk, {}), **entities.get(case.pk, {}), doubts=doubts.get(case.pk, 0))
-        for case in cases
+        Row(case, **files.get(case.pk, {}), progress=done[case.pk], recalled=case.pk in recalled) for case in cases
     )
 
 
-def doubts_by_case(keys: Iterable[int]) -> dict[int, int]:
-    """Return how many doubtful mentions without a decision each expediente has."""
-    open_doubts = Detection.objects.filter(
-        source__case__in=list(keys), source__removed=False, doubtful=True, decided=False, withdrawn=False, lost_to=""
-    )
-    return dict(open_doubts.order_by().values_list("source__case").annotate(n=Count("pk")))
+def _recalled(keys: Iterable[int]) -> set[int]:
+    """Return the expedientes whose latest release was recalled."""
+    rows = Release.objects.filter(case__in=list(keys)).order_by("case", "number").values_list("case", "recalled_at")
+    return {case for case, recalled_at in dict(rows).items() if recalled_at}
 
 
 def _by_case(rows: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, int]]:

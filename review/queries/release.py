@@ -53,7 +53,7 @@ def leaving(case: CaseFile) -> tuple[Leaving, ...]:
 
 def releases(case: CaseFile) -> list[Release]:
     """Return the releases of an expediente with their files, the latest first."""
-    rows = case.releases.select_related("approved_by", "requested_by").prefetch_related("files__source")
+    rows = case.releases.select_related("approved_by", "requested_by", "recalled_by").prefetch_related("files__source")
     return list(rows.order_by("-number"))
 
 

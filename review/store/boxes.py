@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ class PageBoxes:
 
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
-    boxes: NDArray[np.float64] = field(repr=False)
+    boxes: NDArray[np.floating[Any]] = field(repr=False)
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -54,8 +55,10 @@ class PageBoxes:
         """Return the stretches, half-open and in order, whose characters have their middle in a box."""
         middle_x, middle_y = self.boxes[:, [0, 2]].mean(axis=1), self.boxes[:, [1, 3]].mean(axis=1)
         x0, y0, x1, y1 = box
-        offsets = np.concatenate([np.arange(s, e) for s, e in zip(self.starts, self.ends, strict=True)] or [[]])
-        inside = np.sort(offsets[(middle_x > x0) & (middle_x < x1) & (middle_y > y0) & (middle_y < y1)]).astype(int)
+        if not len(self.boxes):
+            return ()
+        offsets = np.concatenate([np.arange(s, e) for s, e in zip(self.starts, self.ends, strict=True)])
+        inside = np.sort(offsets[(middle_x > x0) & (middle_x < x1) & (middle_y > y0) & (middle_y < y1)])
         if not len(inside):
             return ()
         cuts = np.flatnonzero(np.diff(inside) > 1) + 1

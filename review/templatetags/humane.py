@@ -5,6 +5,8 @@ from __future__ import annotations
 from django import template
 from django.utils.formats import number_format
 
+from review import trail_wording
+
 register = template.Library()
 
 _UNITS = ("B", "kB", "MB", "GB")
@@ -23,3 +25,9 @@ def weight(size: int) -> str:
 def short_hash(digest: str) -> str:
     """Write the first and last characters of a hash; the whole stands in the title of the element."""
     return f"{digest[:8]}…{digest[-8:]}" if len(digest) > 20 else digest
+
+
+@register.filter
+def trail_detail(value: object, key: str) -> str:
+    """Say a detail of an entry of the trail: `{{ value|trail_detail:key }}`."""
+    return trail_wording.detail(key, value)

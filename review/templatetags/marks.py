@@ -10,6 +10,7 @@ import json
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from django import template
 from django.utils.functional import Promise
@@ -17,7 +18,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from review import desk_wording
+from review import desk_wording, trigger_wording
 from review.queries.desk_text import BlockText, Fragment, Mark
 from review.wording import words
 
@@ -216,3 +217,23 @@ def confidence(low: float, high: float) -> str:
 def as_json(value: object) -> str:
     """Write plain data as JSON, to be escaped into an attribute."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+@register.filter
+def datum_words(thing: Any) -> str:
+    """Say what a line or a mention is: its label, or the kind of reference where it's protected."""
+    return trigger_wording.datum(thing.label, thing.trigger)
+
+
+@register.filter
+def fired(mention: Any) -> str:
+    """Say what fired a mention."""
+    return trigger_wording.trigger(mention.trigger, mention.recogniser)
+
+
+@register.filter
+def step_detail(step: Any) -> str:
+    """Say the detail of an adjustment: the word that was near, or a code in words."""
+    if step.by == "context":
+        return "«" + step.detail.removeprefix("not-") + "»"
+    return trigger_wording.trigger(step.detail) if step.by in ("propagation", "column") else ""

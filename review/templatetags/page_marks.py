@@ -13,11 +13,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from review.queries.desk_pages import Box, Boxed, PageView
+from review.queries.desk_pages import Box, Boxed, PageView, Place
 from review.templatetags.marks import classes_of, spoken, told
 from review.wording import words
 
 register = template.Library()
+CROP_WIDTH = 1200
 
 
 @register.simple_tag
@@ -29,10 +30,29 @@ def page_marks(view: PageView) -> SafeString:
     )  # fmt: skip
 
 
-def picture_url(view: PageView) -> str:
-    """Return the address of the page's picture, at width 0: the script puts in the width that it needs."""
+def picture_url(view: PageView | Place, width: int = 0) -> str:
+    """Return the address of the page's picture; at width 0 the script puts in the width that it needs."""
     source = view.source
-    return reverse("desk_picture", args=[source.case.key, source.key, view.sheet.number, 0])
+    return reverse("desk_picture", args=[source.case.key, source.key, view.sheet.number, width])
+
+
+@register.simple_tag
+def crop(place: Place, said: str) -> SafeString:
+    """Draw the part of a page around a place, the place framed."""
+    width, height = place.sheet.width, place.sheet.height
+    left, top = min(b[0] for b in place.boxes) * width, min(b[1] for b in place.boxes) * height
+    right, bottom = max(b[2] for b in place.boxes) * width, max(b[3] for b in place.boxes) * height
+    wide = min(max((right - left) * 1.6, width * 0.45), width)
+    high = min(max((bottom - top) * 2.2, wide * 0.28), height)
+    x = min(max((left + right - wide) / 2, 0), width - wide)
+    y = min(max((top + bottom - high) / 2, 0), height - high)
+    frames = ((b[0] * width, b[1] * height, (b[2] - b[0]) * width, (b[3] - b[1]) * height) for b in place.boxes)
+    return format_html(
+        '<svg class="crop" viewBox="{}" role="img" aria-label="{}"><image href="{}" width="{}" height="{}"/>{}</svg>',
+        " ".join(f"{n:.1f}" for n in (x, y, wide, high)), said, picture_url(place, CROP_WIDTH), f"{width:.1f}",
+        f"{height:.1f}", format_html_join("", '<rect x="{}" y="{}" width="{}" height="{}"/>',
+                                          (tuple(f"{n:.1f}" for n in frame) for frame in frames)),
+    )  # fmt: skip
 
 
 def _buttons(view: PageView) -> Iterator[tuple[SafeString]]:

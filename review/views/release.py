@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from review import access
 from review.actions import reading
 from review.actions import release as actions
-from review.forms import ApproveForm, SendBackForm
+from review.forms import ApproveForm, SendBackForm, SubmitForm
 from review.queries import cases
 from review.queries import release as queries
 from review.views import errors, sending
@@ -31,10 +31,13 @@ def approval(request: Request, key: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def submit(request: Request, key: UUID) -> HttpResponse:
-    """Send an expediente to approval; refused while a doubt is open."""
+    """Send an expediente to approval; refused while a doubt is open or what is undecided hasn't been seen."""
     found = access.writable_case(request.user, key)
+    form = SubmitForm(request.POST)
+    if not form.is_valid():
+        return errors.bad_request(request)
     try:
-        actions.submit(found, request.user)
+        actions.submit(found, request.user, form.cleaned_data["accepted"] or 0)
     except actions.Refused as refusal:
         return _approval(request, key, refusal=refusal)
     messages.success(request, _("Enviado a aprobación."))

@@ -50,7 +50,7 @@ function shares(page, event) {
 }
 
 scroller.addEventListener("pointerdown", (event) => {
-  const page = event.target.closest?.(".page");
+  const page = event.target.closest?.(".leaf");
   if (!page || !paged() || !writes() || event.button !== 0 || event.pointerType === "touch") return;
   if (event.target.closest(".zone")) return;
   drag = { page, from: shares(page, event), x: event.clientX, y: event.clientY, on: false };

@@ -1,5 +1,5 @@
 // Pointer and keys: which deed each does.
-import { $, base, desk, now, paper, speak, toast, words, writes } from "./state.js";
+import { $, base, byId, desk, now, paper, row, speak, toast, words, writes } from "./state.js";
 import { changeView, openFile, remember } from "./pieces.js";
 import { zoomBy, zoomTo } from "./pages.js";
 import { drawByKeys } from "./drawing.js";
@@ -25,7 +25,7 @@ document.addEventListener("click", (event) => {
   else if (button.matches(".unfold")) unfold(Number(button.closest(".entity").dataset.e));
   else if (button.dataset.go) choose(Number(button.dataset.go));
   else if (button.dataset.mention) visit(Number(button.dataset.mention));
-  else if (button.dataset.candidate) act(`${base}personas/${button.dataset.candidate}/candidata/`, { to: button.dataset.to });
+  else if (button.dataset.candidate) dialog(`${base}personas/${button.dataset.candidate}/candidata/${button.dataset.to}/`);
   else if (button.dataset.decide) decide(button.dataset.decide);
   else if (button.dataset.dialog) dialog(button.dataset.dialog);
   else if (button.id === "undo" || button.id === "redo") turn(button.id);
@@ -107,5 +107,16 @@ function enter(event, target) {
   if (!mark && !pick && target.closest?.("button, a, summary, input, [role=button]")) return;
   if (event.key === " ") { if (mark || pick) event.preventDefault(); return; }
   event.preventDefault();
-  if (writes()) decide("replace");
+  if (!writes()) return;
+  // Past the last one Enter has nothing left to decide: what is decided is changed by the key of an action.
+  if (isSettled()) { toast(words.wSettled); return; }
+  decide("replace");
+}
+
+/** Whether what a decision would cover now has been decided already. */
+function isSettled() {
+  const scope = document.querySelector("#evidence input[name=scope]:checked")?.value || "entity";
+  if (scope !== "entity") return byId.get(now.mention)?.[4] !== "open";
+  const line = row(now.entity);
+  return Boolean(line) && line.dataset.state !== "open" && line.dataset.state !== "protected";
 }

@@ -19,7 +19,7 @@ function wide() {
 export function layPages() {
   if (!paged()) return;
   const width = wide();
-  const pages = [...paper().querySelectorAll(".page")];
+  const pages = [...paper().querySelectorAll(".leaf")];
   const widest = Math.max(...pages.map((page) => Number(page.dataset.w)), 1);
   for (const page of pages) {
     const share = Math.max(Number(page.dataset.w) / widest, 0.4);
@@ -87,7 +87,7 @@ export const zoomBy = (by) => {
 export function pageInView() {
   const box = scroller.getBoundingClientRect();
   const middle = box.top + box.height / 2;
-  const seen = [...paper().querySelectorAll(".page")].filter((page) => page.offsetParent);
+  const seen = [...paper().querySelectorAll(".leaf")].filter((page) => page.offsetParent);
   return seen.find((page) => page.getBoundingClientRect().bottom > middle) || seen[seen.length - 1];
 }
 

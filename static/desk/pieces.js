@@ -92,8 +92,7 @@ async function fetchFile(key) {
 export function showTools() {
   const on = paged();
   $("view-switch").hidden = !paper().dataset.paged;
-  $("zoom").hidden = !on;
-  $("draw-box").hidden = !on || words.writes !== "1";
+  $("page-tools").hidden = !on;
   $("view-page").setAttribute("aria-pressed", String(on));
   $("view-text").setAttribute("aria-pressed", String(!on));
 }

@@ -86,7 +86,13 @@ def test_sending_is_refused_with_every_reason_while_a_doubt_is_open(cast: Cast, 
     answer = client.post(at(cast, "enviar"))
     assert answer.status_code == 409 and "Dudas sin decidir" in answer.content.decode()
     Detection.objects.update(decided=True)
-    assert client.post(at(cast, "enviar")).status_code == 302
+    # Nobody has decided on the person as a whole: sending is asked again, with the number on the page.
+    answer = client.post(at(cast, "enviar"))
+    assert answer.status_code == 409 and "1 persona o dato sin decidir" in answer.content.decode()
+    assert client.post(at(cast, "enviar"), {"accepted": 2}).status_code == 409
+    assert client.post(at(cast, "enviar"), {"accepted": "x"}).status_code == 400
+    assert client.post(at(cast, "enviar"), {"accepted": 1}).status_code == 302
+    assert "1 persona o dato sale como propone el programa" in client.get(at(cast, "aprobacion")).content.decode()
     cast.case.refresh_from_db()
     assert cast.case.state == CaseState.TO_APPROVE and cast.case.submitted_by == cast.alba
 

@@ -15,7 +15,7 @@ from review.actions import history, reading
 from review.actions.acts import Done, NotPossible, Stale
 from review.desk_wording import words
 from review.models import Act, CaseFile, User
-from review.queries import desk, desk_evidence
+from review.queries import desk, desk_evidence, progress
 from review.views import errors
 from review.views.sending import private
 
@@ -97,7 +97,7 @@ def frame(request: HttpRequest, case: CaseFile) -> dict[str, Any]:
     case.refresh_from_db(fields=["revision", "state"])
     return {
         "case": case,
-        "progress": desk.progress(case),
+        "progress": progress.progress(case),
         "undo": history.next_undo(case, user),
         "redo": history.next_redo(case, user),
         "writes": access.may_write(user, case),

@@ -11,8 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from review import access
-from review.actions import adding, drawing, likely
-from review.actions import reading
+from review.actions import adding, drawing, likely, reading
 from review.actions.acts import Done
 from review.desk_forms import BoxForm, DrawForm
 from review.models import SourceFile, User

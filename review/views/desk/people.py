@@ -101,6 +101,20 @@ def move(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 
 
 @login_required
+@require_safe
+def candidate_form(request: HttpRequest, key: UUID, pk: int, to: int) -> HttpResponse:
+    """Ask whether an ambiguous entity is one of its candidates, telling what that would join."""
+    entity = access.writable_entity(request.user, key, pk)
+    chosen = access.writable_entity(request.user, key, to)
+    try:
+        preview = persons.merge_preview(chosen, entity)
+    except NotPossible as refusal:
+        return impossible(refusal)
+    shown = {"entity": entity, "chosen": chosen, "preview": preview}
+    return private(render(request, "review/desk/_candidate.html", shown))
+
+
+@login_required
 @require_POST
 def candidate(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Say which of its candidates an ambiguous entity is."""
