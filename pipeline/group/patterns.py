@@ -60,11 +60,14 @@ def _full(parts: NameParts) -> Iterator[_Form]:
 
 
 def _initials(parts: NameParts) -> Iterator[_Form]:
-    """Yield the initials, each a word of its own and all in one; two letters are too few."""
+    """Yield the initials, each a word of its own and all in one; of two letters only the first, and one alone."""
     for letters in initials(parts):
         if len(letters) > 2:
             yield (tuple(letters), "initials", 0.75)
             yield ((letters,), "initials", 0.5)
+        elif len(letters) == 2:
+            yield (tuple(letters), "two initials", 0.6)
+    yield ((parts.given[0][0],), "one initial", 0.55)
 
 
 def _slugs(parts: NameParts) -> Iterator[_Form]:

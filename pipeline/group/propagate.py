@@ -32,6 +32,12 @@ _ARTICLES = frozenset({"el", "lo", "los", "las", "un", "una"})
 # Names surer than this are looked for; a doubtful one would only spread its doubt.
 _SURE = 0.5
 _GUESSED = 0.3
+# Small words after which a capital inside a sentence is a name's; after "en" or "la" it may be a place's.
+_WITH_PEOPLE = frozenset(
+    {"a", "de", "por", "con", "y", "e", "ni", "que", "contra", "segun", "para", "citado", "citada"}
+)
+# "C. penal", "R. decreto": what a lone capital shortens besides a name.
+_LAWS = frozenset({"penal", "civil", "decreto", "orden", "legislativo", "comercio", "trabajo", "circulacion", "p", "e"})
 _APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
 _STEPS = _APART | {",", ".", ".,", ".-", "+"}
 
@@ -154,6 +160,8 @@ def _judge(document: Document, row: Sequence[Token], first: int, last: int, patt
     written = all(t.is_content for t in inside if t.folded not in particles())
     if pattern.kind == "initials":
         return _initials(row, first, last, pattern)
+    if pattern.kind in ("two initials", "one initial"):
+        return _few_initials(document, row, first, last, pattern)
     if pattern.kind == "slug":
         return pattern.score
     if len(inside) > 1:
@@ -173,6 +181,30 @@ def _initials(row: Sequence[Token], first: int, last: int, pattern: Pattern) -> 
     return pattern.score if all(t.shape == "I" and t.gap in (".", ".-") for t in row[first + 1 : last]) else 0.0
 
 
+def _few_initials(document: Document, row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:
+    """Weigh one or two initials: with their stops, and either a line of their own or what somebody does after them.
+
+    "D. M. formula", "su hermano N. dibuja", a message signed "R."; no heading ("A. Antecedentes"), no "C. penal".
+    """
+    if any(t.shape != "I" for t in row[first:last]) or any(t.gap not in (".", ".-") for t in row[first + 1 : last]):
+        return 0.0
+    if _is_line(document.text, row[first].start, row[last - 1].end):
+        return pattern.score
+    after = row[last] if last < len(row) else None
+    if after is None or after.gap != "." or after.shape != "l" or after.folded in particles() or after.folded in _LAWS:
+        return 0.0
+    told = row[first].gap == "s" and first > 0 and row[first - 1].folded in words("before_initials.txt")
+    return pattern.score if told or not row[first].gap or row[first].gap[-1] in "¶.;:n" else 0.0
+
+
+def _is_line(text: str, start: int, end: int) -> bool:
+    """Tell whether nothing else stands on the line but marks of a quoted message and a stop."""
+    line_end = text.find("\n", end)
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    after = text[end : line_end if line_end >= 0 else len(text)]
+    return not before.strip("> \t") and after.strip() in ("", ".")
+
+
 def _lone(document: Document, row: Sequence[Token], at: int, pattern: Pattern) -> float:
     """A lone surname or given name: after a title, apart from other text, or plain among lower-case words."""
     token = row[at]
@@ -183,11 +215,28 @@ def _lone(document: Document, row: Sequence[Token], at: int, pattern: Pattern) -
         return 0.0
     apart = _stands_apart(row, at)
     odd = is_everyday(token.folded) or is_common(token.folded) or token.folded in words("heading_words.txt")
+    if odd and _acts(row, at):
+        return 0.55
     if odd:
         return 0.0 if token.shape != "A" or not apart or is_common(token.folded) else 0.45
     if before is not None and before.folded in _PLACE_WORDS and is_municipality(token.folded):
         return 0.0
     return pattern.score + (0.1 if apart else 0.0)
+
+
+def _acts(row: Sequence[Token], at: int) -> bool:
+    """Tell whether an everyday word with its capital is somebody: "votos de Bueno y de Leal", "Paz invoca".
+
+    At the head of a sentence the capital says nothing, but the verb does; inside one, what stands before it.
+    """
+    token = row[at]
+    if token.shape != "T":
+        return False
+    after = row[at + 1] if at + 1 < len(row) else None
+    if token.gap != "s":
+        return after is not None and after.gap == "s" and after.folded in words("speech_verbs.txt")
+    before = row[at - 1]
+    return before.shape == "l" and before.folded in _WITH_PEOPLE
 
 
 def _touches_name(row: Sequence[Token], at: int) -> bool:
@@ -227,6 +276,6 @@ class _Standing:
         """Tell whether what stands there already hides or protects the whole of it, at least as surely."""
         at = bisect_right(self.starts, span.start)
         for d in reversed(self.all[max(0, at - 12) : at]):
-            if d.span.contains(span) and (d.score >= min(score, _SURE) or d.label == Label.PERSON):
+            if d.span.contains(span) and d.score >= min(score - (0.05 if d.label == Label.PERSON else 0.0), _SURE):
                 return True
         return False

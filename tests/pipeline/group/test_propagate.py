@@ -25,8 +25,17 @@ FOUND = [
     ("arequejo", "Don Anselmo Requejo Luengar. Accede como arequejo al registro.", 0),
     ("Núñez", "Don Amancio Nunez Retuerto. Lo dijo Núñez, según consta.", 0),
     ("Requejo", "Don Anselmo Requejo Luengar firma.", 1),
+    ("Leal", "Doña Sara Leal Gil acude. El voto de Bueno y de Leal no es leal.", 1),
+    ("Paz", "Doña Eva Paz Ruiz demanda. Paz invoca la Directiva por la paz.", 1),
+    ("N.", "Comparece don Nicanor Requejo Luengar. Su hermana dice que N. dibuja casas.", 0),
+    ("D. M.", "Don Dimas Marcos Prado se queja. La recusación que D. M. formula no se admite.", 0),
+    ("R.", "Rosaura Requejo Luengar escribe:\n> te lo paso\n> R.\n", 0),
 ]
 LEFT = [
+    ("Paz", "Doña Eva Paz Ruiz demanda. Paz y tranquilidad, eso pide."),
+    ("A.", "Doña Ana Requejo Luengar firma. A. Antecedentes de hecho."),
+    ("C.", "Don Cosme Requejo Luengar firma. Según el C. penal, art. 5."),
+    ("P.", "Doña Petra Requejo Luengar firma, p. ej. en el P. de la Castellana."),
     ("el prado comunal", "Doña Ludivina Castrillo Prado firma. Según Ludivina, el prado comunal es suyo."),
     ("Rey", "Doña Ávila Rey Paz acude. No reclama al Rey de Armas."),
     ("Paz", "Doña Ávila Rey Paz acude. Al Juzgado de Paz."),
