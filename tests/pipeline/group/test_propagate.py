@@ -25,7 +25,7 @@ FOUND = [
     ("arequejo", "Don Anselmo Requejo Luengar. Accede como arequejo al registro.", 0),
     ("Núñez", "Don Amancio Nunez Retuerto. Lo dijo Núñez, según consta.", 0),
     ("Requejo", "Don Anselmo Requejo Luengar firma.", 1),
-    ("Leal", "Doña Sara Leal Gil acude. El voto de Bueno y de Leal no es leal.", 0),
+    ("Leal", "Doña Sara Leal Gil acude. El voto particular de Leal no es leal.", 0),
     ("Paz", "Doña Eva Paz Ruiz demanda. Paz invoca la Directiva por la paz.", 0),
     ("N.", "Comparece don Nicanor Requejo Luengar. Su hermana dice que N. dibuja casas.", 0),
     ("D. M.", "Don Dimas Marcos Prado se queja. La recusación que D. M. formula no se admite.", 0),
