@@ -6,7 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from pipeline import lexicons
 from pipeline.container.headers import Labels, is_label_row, labels_of
+from pipeline.document import fold
 
 Row = tuple[int, Sequence[str]]
 # What headers are told from.
@@ -105,9 +107,9 @@ def _is_news(region: Region, run: Sequence[Row], last: Region) -> bool:
         return region.is_named
     if region.labels.beside or (region.labels.left and not last.labels.header):
         return True
-    if header is not None and (is_label_row(run[header][1]) or not region.columns <= last.columns):
-        return True
     if region.is_named and not region.columns <= last.columns:
+        return True
+    if header is not None and _says_something(run[header][1]):
         return True
     # a note or a title between tables is no row of either
     return (len(last.columns) > 2 and len(region.columns) == 1 and len(run) < 3) or not region.columns & last.columns
@@ -124,3 +126,10 @@ def _continued(run: Sequence[Row], last: Region, before: Sequence[Row]) -> Regio
         if labels != Labels():
             return Region(before[0][0], labels, last.columns | _region(run).columns)
     return _region(run)
+
+
+def _says_something(cells: Sequence[str]) -> bool:
+    """Tell whether a row over figures is a header rather than values that are missing ("Ana Gil", "no consta")."""
+    filled = [fold(cell).strip(" .:*-/()") for cell in cells if cell.strip()]
+    missing = lexicons.words("empty_cells.txt")
+    return len(filled) > 1 and all(len(said) > 2 and said not in missing for said in filled)

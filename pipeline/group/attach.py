@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from pipeline.analysis import Found
+from pipeline.container.records import Record, Records
 from pipeline.document import Document, Span
 from pipeline.entity import Mention
 from pipeline.group.mentions import PersonMention
@@ -52,7 +53,8 @@ class _Finder:
         self.document = document
         self.mentions = mentions
         self.starts = [m.start for m in mentions]
-        self.rows: dict[tuple[int, int], list[PersonMention]] = defaultdict(list)
+        self.records = Records(document)
+        self.rows: dict[Record, list[PersonMention]] = defaultdict(list)
         for m in mentions:
             if m.cell is not None:
                 self.rows[m.cell].append(m)
@@ -60,8 +62,9 @@ class _Finder:
     def nearest(self, span: Span) -> PersonMention | None:
         """Return the mention that the span hangs from, None if none is near."""
         block = self.document.block_at(span.start)
-        if block.row is not None:
-            row = self.rows.get((block.table or 0, block.row), [])
+        record = self.records.of(block)
+        if record is not None:
+            row = self.rows.get(record, [])
             same = {m.parts for m in row}
             return row[0] if len(same) == 1 else None
         at = bisect_left(self.starts, span.start)

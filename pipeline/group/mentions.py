@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from pipeline.analysis import Found
+from pipeline.container.records import Record, Records
 from pipeline.detection import Detection, Effect, Label
 from pipeline.document import Document, fold
 from pipeline.entity import Form
@@ -43,7 +44,7 @@ class PersonMention:
     form: Form
     surface: str
     label: str = ""
-    cell: tuple[int, int] | None = None
+    cell: Record | None = None
     told: str = ""
 
     @property
@@ -54,7 +55,12 @@ class PersonMention:
 
 def collect(found: Sequence[Found]) -> list[PersonMention]:
     """Return every standing mention of a person, in order, fields of one form joined into one name."""
-    return [m for n, f in enumerate(found) for m in _joined([_mention(n, f.document, d) for d in people(f)])]
+    out: list[PersonMention] = []
+    for n, f in enumerate(found):
+        records = Records(f.document)
+        mentions = _together([_mention(n, f.document, records, d) for d in people(f)])
+        out.extend(sorted(_joined(mentions), key=lambda m: m.start))
+    return out
 
 
 def people(found: Found) -> Iterator[Detection]:
@@ -64,17 +70,16 @@ def people(found: Found) -> Iterator[Detection]:
             yield d
 
 
-def _mention(n: int, document: Document, d: Detection) -> PersonMention:
+def _mention(n: int, document: Document, records: Records, d: Detection) -> PersonMention:
     surface = document.surface(d.span)
     title, told = before(document, d.span.start)
     block = document.block_at(d.span.start)
     label = _part_label(document, d.span.start, block.label)
     marked = d.provenance.trigger == "drafting mark" and _MARK.fullmatch(surface)
     parts = NameParts(loose=tuple(fold(surface))) if marked else parse(_led(surface), titled=title, label=label)
-    cell = (block.table or 0, block.row) if block.row is not None else None
     return PersonMention(
         n, document.digest, d, parts, told or sex(parts), form_of(parts, surface, title),
-        " ".join(surface.split()), label, cell, told,
+        " ".join(surface.split()), label, records.of(block), told,
     )  # fmt: skip
 
 
@@ -145,6 +150,15 @@ def _part_label(document: Document, start: int, header: str) -> str:
     if _SURNAME_LABEL.fullmatch(label):
         return "surnames"
     return "given" if _GIVEN_LABEL.fullmatch(label) else ""
+
+
+def _together(mentions: Sequence[PersonMention]) -> list[PersonMention]:
+    """Put the mentions of one column of a table on its side one after another, where the first of them stands."""
+    firsts: dict[Record, int] = {}
+    for m in mentions:
+        if m.cell is not None and m.cell[1] < 0:
+            firsts.setdefault(m.cell, m.start)
+    return sorted(mentions, key=lambda m: (firsts.get(m.cell, m.start) if m.cell else m.start, m.start))
 
 
 def _joined(mentions: Sequence[PersonMention]) -> list[PersonMention]:

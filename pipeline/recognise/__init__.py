@@ -6,6 +6,7 @@ from pipeline import registry
 from pipeline.detection import Detection
 from pipeline.document import Document
 from pipeline.recognise import context
+from pipeline.recognise.columns import by_column
 from pipeline.recognise.described import default_described, find_described
 from pipeline.recognise.ner import Ner, default_ner, find_named
 from pipeline.recognise.not_names import without_wording
@@ -14,11 +15,11 @@ __all__ = ["Ner", "default_described", "default_ner", "find_all", "find_describe
 
 
 def find_all(document: Document, *, ner: Ner) -> list[Detection]:
-    """Run every recogniser and the model over the document and weigh what they found by its context.
+    """Run every recogniser and the model over the document and weigh what they found by its context and column.
 
     Detections come without ids and overlap freely: the decision is another stage's.
     """
     recognisers = registry.recognisers()
     found = [detection for each in recognisers for detection in each.find(document)]
     found.extend(without_wording(document, find_named(document, ner)))
-    return context.adjust(document, found, recognisers)
+    return by_column(document, context.adjust(document, found, recognisers))
