@@ -35,6 +35,8 @@ BUILT_IN_RECOGNISERS: tuple[str, ...] = (
     "case_number",
     "verification_code",
     "codes",
+    "official_codes",
+    "spelled_numbers",
     "names",
     "organisations",
     "places",
@@ -44,6 +46,7 @@ BUILT_IN_RECOGNISERS: tuple[str, ...] = (
     "attributes",
     "pictures",
     "aliases",
+    "sexes",
 )
 BUILT_IN_FORMATS: tuple[str, ...] = (
     "txt",

@@ -127,6 +127,10 @@ POLICY_TEXTS: Mapping[str, Words] = {
         "Para trabajar sin ver a quién se refiere: los nombres e identificadores pasan a seudónimos con clave. "
         "El resultado sigue siendo un dato personal y no se publica."
     ),
+    "maxima": _(
+        "Para ceder fuera de la casa lo que menos diga de nadie: además de personas e identificadores se sustituyen "
+        "lugares, entidades, ocupaciones y sexo."
+    ),
     "publication": _("Para publicar o entregar a cualquiera: en la duda, oculta."),
     "cession": _("Para entregar a otra administración con lo que necesita y nada más."),
     "internal": _("Para trabajar dentro de la casa; el resultado sigue siendo un dato personal."),

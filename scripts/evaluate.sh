@@ -32,6 +32,11 @@ if [ -n "${ANONYMIZA_CORPORA:-}" ]; then
 fi
 if [ $# -gt 0 ]; then
   run corpora --brief --gold "$@"
+  # Clinical text marks places, bodies and sex too: the policy that hides all of them is the one to compare with it.
+  for corpus in meddocan.dev contextsafe_adv; do
+    [ ! -f "$ANONYMIZA_CORPORA/$corpus.jsonl" ] ||
+      run "maxima-$corpus" --brief --policy maxima --gold "$ANONYMIZA_CORPORA/$corpus.jsonl"
+  done
 else
   echo "No corpora: set ANONYMIZA_CORPORA to their folder to measure on them too." >&2
 fi

@@ -102,11 +102,11 @@ def _uncovered(span: Span, rivals: Sequence[Detection]) -> Iterator[Span]:
 
 
 def _bare(span: Span, text: str) -> Span | None:
-    """Leave out the white space at both ends; None where nothing else is there."""
+    """Leave out white space and stops at the head and white space at the end; None where nothing else is there."""
     said = text[span.start : span.end]
     if not said:
         return span
-    start = span.start + len(said) - len(said.lstrip())
+    start = span.start + len(said) - len(said.lstrip(" \t\r\n\u00a0.,;:-"))
     end = span.start + len(said.rstrip())
     return Span(start, end) if start < end else None
 

@@ -89,7 +89,7 @@ def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) 
     following = row[position + 1] if position + 1 < len(row) else None
     if not token.is_content or (is_title(token, following) and position > first):
         return False
-    if token.folded in words("heading_words.txt") and not _may_be_surname(token):
+    if token.folded in _wording() and not _may_be_surname(token):
         return False
     if token.shape == "I":
         return position > first or (following is not None and following.gap[:1] in (".", "-"))
@@ -209,6 +209,12 @@ def is_called(row: Sequence[Token], at: int) -> bool:
     if before in ("un", "una", "unos", "unas", "otro", "otra", "ese", "esa", "aquel", "aquella", "este", "esta"):
         return False
     return not is_common(word) or surname_band(word) >= 8
+
+
+@cache
+def _wording() -> frozenset[str]:
+    """Words of headings, forms and stamps."""
+    return words("heading_words.txt") | words("form_words.txt")
 
 
 @cache

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from pipeline.lexicons import lines
+from pipeline.recognise import street_types
 from pipeline.recognise.running_text import RunningText
 
 
@@ -63,6 +65,9 @@ def _name_end(running: RunningText, match: re.Match[str], lower: bool) -> int | 
     if quoted:
         return quoted.end()
     named = _NAME.match(running.raw, start)
+    street = named and _street().search(running.text, start, named.end())
+    if street:
+        return street.start() if street.start() > start else None
     if named:
         return named.end() if "\n" not in named.group() or not running.is_upper(start - 2) else _first_line(named)
     if lower:
@@ -70,6 +75,12 @@ def _name_end(running: RunningText, match: re.Match[str], lower: bool) -> int | 
         if plain and plain.group().split()[0] not in _STOPS:
             return plain.end()
     return None
+
+
+@cache
+def _street() -> re.Pattern[str]:
+    """Return the pattern of a street type, with the blank before it: there an address begins."""
+    return re.compile(rf"\s+(?:{'|'.join(map(re.escape, street_types.forms('street')))})(?![^\W_])")
 
 
 def _first_line(named: re.Match[str]) -> int:
