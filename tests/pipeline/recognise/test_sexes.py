@@ -33,7 +33,7 @@ def test_other_words_are_left(sentence: str) -> None:
 
 @pytest.mark.parametrize(("policy", "hidden"), [("transparencia", False), ("maxima", True)])
 def test_only_the_strictest_policy_hides_a_sex(policy: str, hidden: bool) -> None:
-    document = from_text("Una mujer de Lugo pide ayuda.")
+    document = from_text("Sexo: mujer. Sin otros datos.")
     (analysis,) = engine.analyse([document], load(policy))
     kept = {analysis.document.surface(d.span) for d in analysis.detections if d.lost_to is None
             and analysis.decisions[d.id].action is Action.KEEP}  # fmt: skip
