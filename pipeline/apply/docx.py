@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.container.package import open_package
+from pipeline.container.pictures import Pictures
 from pipeline.container.scrub import notes, scrub
 from pipeline.container.sweep import sweep
 from pipeline.container.units import edit_all, edits_of
@@ -22,7 +23,7 @@ def write_word(data: bytes, document: Document, replacements: Sequence[Replaceme
     units, revisions = walk(package)
     edit_all(units, edits_of(document, replacements))
     done = scrub_word(package)
-    done += scrub(package)
+    done += scrub(package, Pictures(document, replacements))
     done["revisions-removed"] += revisions
     sweep(package, replacements)
     return Written(package.save(), notes(done))

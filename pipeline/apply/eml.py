@@ -9,6 +9,7 @@ from pipeline.apply.naming import clean_name
 from pipeline.container.attached import units_of, write_all
 from pipeline.container.mail import Part, boundaries, parse
 from pipeline.container.mail_walk import MailWalk
+from pipeline.container.pictures import Pictures
 from pipeline.container.scrub import notes
 from pipeline.container.units import edit_all, edits_of
 from pipeline.decision import Replacement, Written
@@ -22,7 +23,7 @@ _NAMED = ("charset", "format", "delsp", "type", "method")
 def write_message(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:
     """Write the .eml without the data; an attachment that can't be cleaned is taken out, and a note says so."""
     root = parse(data)
-    walk = MailWalk(root)
+    walk = MailWalk(root, pictures=Pictures(document, replacements))
     sections = walk.walk()
     edit_all(units_of(sections), edits_of(document, replacements))
     write_all(sections, replacements)
@@ -30,7 +31,7 @@ def write_message(data: bytes, document: Document, replacements: Sequence[Replac
     given: Counter[str] = Counter()
     for part, format in walk.files:
         _rename(part, format, given)
-    return Written(root.save(boundaries(root)), notes(walk.done))
+    return Written(root.save(boundaries(root)), notes(walk.done + walk.pictures.done))
 
 
 def _rename(part: Part, format: str, given: Counter[str]) -> None:

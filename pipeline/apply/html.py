@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pipeline.container.html import decode, encode, sweep_names
 from pipeline.container.html_text import Page
+from pipeline.container.pictures import Pictures
 from pipeline.container.scrub import notes
 from pipeline.container.units import edit_all, edits_of
 from pipeline.decision import Replacement, Written
@@ -17,7 +18,8 @@ from pipeline.registry import writer
 def write_page(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:
     """Write the page without the data, in its own encoding; every other character stays where it was."""
     text, coding = decode(data)
-    page = Page(text, "page")
+    pictures = Pictures(document, replacements)
+    page = Page(text, "page", pictures=pictures)
     edit_all(page.walk(), edits_of(document, replacements))
     sweep_names(page, replacements)
-    return Written(encode(page.edited(), coding), notes(page.done))
+    return Written(encode(page.edited(), coding), notes(page.done + pictures.done))

@@ -8,6 +8,7 @@ from pipeline.container.odf import open_odf
 from pipeline.container.odf_hidden import take_out
 from pipeline.container.odf_scrub import follow_titles, scrub, sheet_titles, sweep
 from pipeline.container.odf_text import walk
+from pipeline.container.pictures import Pictures
 from pipeline.container.scrub import notes
 from pipeline.container.units import edit_all, edits_of
 from pipeline.decision import Replacement, Written
@@ -23,6 +24,6 @@ def write_spreadsheet(data: bytes, document: Document, replacements: Sequence[Re
     titles = sheet_titles(package)
     edit_all(walk(package, said), edits_of(document, replacements))
     follow_titles(package, titles)
-    done += scrub(package)
+    done += scrub(package, Pictures(document, replacements))
     sweep(package, replacements)
     return Written(package.save(), notes(done))

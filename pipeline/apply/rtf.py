@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pipeline.container.pictures import Pictures
 from pipeline.container.rtf_text import RtfWalk
 from pipeline.container.scrub import notes
 from pipeline.container.units import edit_all, edits_of
@@ -15,6 +16,7 @@ from pipeline.registry import writer
 @writer("rtf")
 def write_rich_text(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:
     """Write the .rtf without the data; every byte outside what goes stays where it was."""
-    walk = RtfWalk(data.decode("latin-1"))
+    pictures = Pictures(document, replacements)
+    walk = RtfWalk(data.decode("latin-1"), pictures=pictures)
     edit_all(walk.walk(), edits_of(document, replacements))
-    return Written(walk.edited().encode("latin-1"), notes(walk.done))
+    return Written(walk.edited().encode("latin-1"), notes(walk.done + pictures.done))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.container.package import open_package
+from pipeline.container.pictures import Pictures
 from pipeline.container.scrub import notes, scrub
 from pipeline.container.sheet import walk
 from pipeline.container.sheet_scrub import scrub_sheets, sheet_titles
@@ -22,6 +23,6 @@ def write_workbook(data: bytes, document: Document, replacements: Sequence[Repla
     titles = sheet_titles(package)
     edit_all(walk(package), edits_of(document, replacements))
     done = scrub_sheets(package, titles)
-    done += scrub(package)
+    done += scrub(package, Pictures(document, replacements))
     sweep(package, replacements)
     return Written(package.save(), notes(done))

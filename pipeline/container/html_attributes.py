@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, unquote_to_bytes
 
 from pipeline import lexicons
-from pipeline.container import images
 from pipeline.container.html_style import HIDING, clean_style
 from pipeline.container.html_tokens import Attribute, Token
 from pipeline.container.units import Piece, Unit
@@ -145,21 +144,25 @@ def _link_writer(page: Page, attribute: Attribute) -> Callable[[str], None]:
 def _image(page: Page, attribute: Attribute) -> None:
     inside = page.images.get(attribute.value.strip())
     if inside is None:
-        inside = _blank_data(attribute.value.strip())
-        page.done["images-blanked"] += 1
+        inside = _redrawn(page, attribute.value.strip())
     put_value(page, attribute.value_start, attribute.end, inside)
 
 
-def _blank_data(address: str) -> str:
+def _redrawn(page: Page, address: str) -> str:
+    """Return the address of what stands in a picture's place: itself burnt, flat, or a pixel for one elsewhere."""
     match = _DATA.match(address)
-    if not match or not match[1].lower().startswith("image/"):
+    data = b""
+    if match and match[1].lower().startswith("image/"):
+        try:
+            raw = unquote_to_bytes(match[3])
+            data = base64.b64decode(raw) if "base64" in match[2].lower() else raw
+        except (binascii.Error, ValueError):
+            data = b""
+    if not match or not data:
+        page.done["images-blanked"] += 1
         return PIXEL
-    try:
-        raw = unquote_to_bytes(match[3])
-        flat = images.blank(base64.b64decode(raw) if "base64" in match[2].lower() else raw)
-    except (binascii.Error, ValueError):
-        return PIXEL
-    return f"data:{match[1].lower()};base64,{base64.b64encode(flat).decode('ascii')}"
+    written = page.pictures.put(f"{page.part}/image {len(page.pictures.found) + 1}", data)
+    return f"data:{match[1].lower()};base64,{base64.b64encode(written).decode('ascii')}"
 
 
 def _style(page: Page, attribute: Attribute) -> None:

@@ -13,6 +13,7 @@ from pipeline.container.grid import grid_units
 from pipeline.container.html_attributes import attribute_edits, is_hidden, is_kept_meta
 from pipeline.container.html_style import clean_style, texts_of
 from pipeline.container.html_tokens import Kind, Token, tokens_of
+from pipeline.container.pictures import Pictures
 from pipeline.container.splices import Splices
 from pipeline.container.units import Piece, Unit
 from pipeline.document import BlockKind
@@ -54,6 +55,7 @@ class Page:
     source: str = field(repr=False)
     part: str
     images: Mapping[str, str] = field(default_factory=dict, repr=False)
+    pictures: Pictures = field(default_factory=Pictures, repr=False)
     edits: Splices = field(default_factory=Splices)
     done: Counter[str] = field(default_factory=Counter)
     names: list[tuple[int, int, str]] = field(default_factory=list, repr=False)

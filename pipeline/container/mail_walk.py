@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from pipeline import lexicons, registry
-from pipeline.container import encoding, images
+from pipeline.container import encoding
 from pipeline.container.attached import Attached, Section
 from pipeline.container.html import sweep_names
 from pipeline.container.html_text import Page
 from pipeline.container.mail import Field, Part, parse
 from pipeline.container.mail_text import TextBody
 from pipeline.container.mail_words import decoded, encoded, mailbox, mailboxes
+from pipeline.container.pictures import Pictures
 from pipeline.container.sniff import sniff
 from pipeline.container.units import Piece, Unit
 from pipeline.decision import Replacement
@@ -50,6 +51,7 @@ class MailWalk:
     sections: list[Section] = field(default_factory=list, repr=False)
     files: list[tuple[Part, str]] = field(default_factory=list, repr=False)
     bodies: list[Callable[[Sequence[Replacement]], None]] = field(default_factory=list, repr=False)
+    pictures: Pictures = field(default_factory=Pictures, repr=False)
     _tables: int = 0
     _number: int = 0
     _level: int = 0
@@ -177,7 +179,7 @@ class MailWalk:
 
     def _page(self, part: Part, place: str) -> None:
         source, charset = text_of(part)
-        page = Page(source, place, self._images)
+        page = Page(source, place, self._images, self.pictures)
         self.sections += page.walk(self._tables)
         self._tables = page.tables
         self.done += page.done
@@ -194,9 +196,13 @@ class MailWalk:
         data = part.content()
         try:
             format = sniff(data, part.file_name or _default_name(part.type))
-            document = registry.reader_of(format)(data, part.file_name) if format != "eml" else None
+            is_read_here = format in ("eml", "image")
+            document = None if is_read_here else registry.reader_of(format)(data, part.file_name)
         except (InputRefused, KeyError):
             return False
+        if format == "image":
+            self._picture(part, place)
+            return True
         if document is None:
             part.parts = [parse(data)]
             part.tell("Content-Type", "message/rfc822")
@@ -216,15 +222,18 @@ class MailWalk:
     def _unsupported(self, part: Part, place: str) -> None:
         """Blank an image; take any other file out. A message's own body stays, empty."""
         if part.type.startswith("image/"):
-            part.put(images.blank(part.content()))
-            self.files.append((part, part.type.partition("/")[2].split("+")[0]))
-            self.done["images-blanked"] += 1
+            self._picture(part, place)
             return
         self.done["attachments-removed"] += 1
         part.tell("Content-Type", "text/plain; charset=utf-8")
         part.drop("content-disposition")
         part.put(b"")
         part.gone = not place.endswith("message")
+
+    def _picture(self, part: Part, place: str) -> None:
+        part.put(self.pictures.put(f"{place}/image", part.content()))
+        kind = part.type.partition("/")[2].split("+")[0] if part.type.startswith("image/") else "png"
+        self.files.append((part, kind))
 
 
 def _is_prose_kind(part: Part) -> bool:

@@ -8,15 +8,16 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from urllib.parse import unquote
 
 from lxml import etree
 
 from pipeline import lexicons
-from pipeline.container import images
 from pipeline.container.odf import OdfPackage, long, short
 from pipeline.container.odf_cells import make_plain
 from pipeline.container.odf_pieces import as_span, decoded_name
+from pipeline.container.pictures import Pictures
 from pipeline.container.sweep import finder_of, squash
 from pipeline.container.xml import detach, local
 from pipeline.decision import Replacement
@@ -48,12 +49,13 @@ _SESSION = frozenset(
 _TEXT_SETTINGS = frozenset(("boolean", "short", "int", "long", "double"))
 
 
-def scrub(package: OdfPackage) -> Counter[str]:
+def scrub(package: OdfPackage, pictures: Pictures) -> Counter[str]:
     """Clean a container in place and count what was done, by note code."""
     done: Counter[str] = Counter()
     for name in package.drop(lambda name: not _kept(package, name)):
         done[_note(name)] += 1
-    done["images-blanked"] += _blank_pictures(package)
+    for name, data in part_pictures(package).items():
+        package.members[name] = pictures.put(name, data)
     for name, root in package.trees():
         if name.endswith("meta.xml"):
             done["properties-removed"] += _emptied(root)
@@ -61,8 +63,9 @@ def scrub(package: OdfPackage) -> Counter[str]:
             _plain_settings(root)
         else:
             _scrub_part(package, name, root, done)
+            _redraw_inline(name, root, pictures)
     _rename_pictures(package)
-    return done
+    return done + pictures.done
 
 
 def sweep(package: OdfPackage, replacements: Iterable[Replacement]) -> None:
@@ -130,11 +133,17 @@ def _note(name: str) -> str:
     return "attachments-removed" if name.startswith("Object") else "parts-removed"
 
 
-def _blank_pictures(package: OdfPackage) -> int:
-    names = [name for name in package.members if name.startswith(_PICTURES)]
-    for name in names:
-        package.members[name] = images.blank(package.members[name])
-    return len(names)
+def pictures_of(package: OdfPackage) -> dict[str, bytes]:
+    """Return the pictures of a container by part, those that its texts hold within by part and digest."""
+    found = part_pictures(package)
+    for name, root in package.trees():
+        found |= {_inline_name(name, data): data for data in map(_bytes_of, root.iter(long("office:binary-data")))}
+    return found
+
+
+def part_pictures(package: OdfPackage) -> dict[str, bytes]:
+    """Return the pictures that are parts of their own."""
+    return {name: data for name, data in package.members.items() if name.startswith(_PICTURES) and _kept(package, name)}
 
 
 def _rename_pictures(package: OdfPackage) -> None:
@@ -217,19 +226,27 @@ def _scrub_element(package: OdfPackage, element: etree._Element, done: Counter[s
     formula = element.get(long("table:formula"))
     if formula and _ELSEWHERE.search(formula):
         make_plain(element)
-    if short(element.tag) == "office:binary-data":
-        element.text = _blank_inline(element.text or "")
-        done["images-blanked"] += 1
     href = element.get(long("xlink:href"))
     if href is not None:
         _scrub_link(package, element, href, done)
 
 
-def _blank_inline(text: str) -> str:
+def _redraw_inline(name: str, root: etree._Element, pictures: Pictures) -> None:
+    for element in root.iter(long("office:binary-data")):
+        data = _bytes_of(element)
+        element.text = base64.b64encode(pictures.put(_inline_name(name, data), data)).decode("ascii")
+
+
+def _inline_name(part: str, data: bytes) -> str:
+    """Name a picture inside a text by what it holds: its number would change with what is taken out before it."""
+    return f"{part}/{sha256(data).hexdigest()[:16]}"
+
+
+def _bytes_of(element: etree._Element) -> bytes:
     try:
-        return base64.b64encode(images.blank(base64.b64decode(text))).decode("ascii")
+        return base64.b64decode(element.text or "")
     except (binascii.Error, ValueError):
-        return ""
+        return b""
 
 
 def _scrub_link(package: OdfPackage, element: etree._Element, href: str, done: Counter[str]) -> None:

@@ -1,11 +1,11 @@
-"""Pictures in RTF: their bytes in hexadecimal or raw, a flat picture of the same type in their place."""
+"""Pictures in RTF: their bytes in hexadecimal or raw, a burnt or flat one of the same type in their place."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from pipeline.container import images
+from pipeline.container.pictures import Pictures
 from pipeline.container.rtf_tokens import Kind, Token
 
 _TYPES = (
@@ -17,14 +17,15 @@ _TYPES = (
 _NOT_HEX = re.compile(r"[^0-9a-fA-F]+")
 
 
-def blank_picture(group: str, pieces: Sequence[Token]) -> str | None:
-    """Return the digits of a flat picture for the source of a `\\pict` group; None where it has to go whole."""
+def redrawn(group: str, pieces: Sequence[Token], pictures: Pictures) -> str | None:
+    """Return the digits of what stands in place of the picture of a `\\pict` group; None where it has to go whole."""
     start = next((start for word, start in _TYPES if f"\\{word}" in group[:4096]), None)
     if start is None:
+        pictures.done["images-blanked"] += 1
         return None
-    blank = images.blank(_data(pieces))
-    # a flat picture of another type would stand under the wrong name
-    return blank.hex() if blank.startswith(start) else None
+    written = pictures.put(f"picture {len(pictures.found) + 1}", _data(pieces))
+    # a picture of another type would stand under the wrong name
+    return written.hex() if written.startswith(start) else None
 
 
 def _data(pieces: Sequence[Token]) -> bytes:

@@ -12,8 +12,9 @@ from urllib.parse import unquote
 
 from pipeline import lexicons
 from pipeline.container.ooxml_text import as_name
+from pipeline.container.pictures import Pictures
 from pipeline.container.rtf_flow import Flow
-from pipeline.container.rtf_picture import blank_picture
+from pipeline.container.rtf_picture import redrawn
 from pipeline.container.rtf_tokens import Kind, Token, escaped, tokens_of
 from pipeline.container.splices import Splices
 from pipeline.container.units import Piece, Unit
@@ -59,6 +60,7 @@ class RtfWalk:
     source: str = field(repr=False)
     edits: Splices = field(default_factory=Splices)
     done: Counter[str] = field(default_factory=Counter)
+    pictures: Pictures = field(default_factory=Pictures, repr=False)
     _groups: list[_Group] = field(default_factory=list)
     _flow: Flow = field(default_factory=Flow)
     _skip: int = 0
@@ -153,13 +155,12 @@ class RtfWalk:
             self._flow.aside.append(Unit("document", (Piece(text, _nowhere),), BlockKind.HIDDEN))
 
     def _end_picture(self, group: _Group, token: Token) -> None:
-        blank = blank_picture(self.source[group.start : token.start], self._picture)
-        self.done["images-blanked"] += 1
-        if blank is None:
+        written = redrawn(self.source[group.start : token.start], self._picture, self.pictures)
+        if written is None:
             self.edits.put(group.start, token.end, "")
         else:
             for number, piece in enumerate(self._picture):
-                self.edits.put(piece.start, piece.end, "" if number else blank)
+                self.edits.put(piece.start, piece.end, "" if number else written)
         self._picture = []
 
     def _collect(self, token: Token) -> None:

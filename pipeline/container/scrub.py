@@ -10,8 +10,8 @@ from itertools import count
 from lxml import etree
 
 from pipeline import lexicons
-from pipeline.container import images
 from pipeline.container.package import CONTENT_TYPES, Package
+from pipeline.container.pictures import Pictures
 from pipeline.container.xml import detach, local, namespace
 
 _CORE = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -43,7 +43,7 @@ _UNTOLD = (
 )  # programs make them again by themselves
 
 
-def scrub(package: Package) -> Counter[str]:
+def scrub(package: Package, pictures: Pictures) -> Counter[str]:
     """Clean a container in place and count what was done, by note code."""
     done: Counter[str] = Counter()
     _drop_outside_links(package)
@@ -53,7 +53,9 @@ def scrub(package: Package) -> Counter[str]:
     _drop_thumbnails(package, done)
     reachable = package.reachable()
     package.drop(lambda name: not name.endswith(".rels") and name not in reachable)
-    done["images-blanked"] += _blank_images(package)
+    for name, data in pictures_of(package).items():
+        package.put(name, pictures.put(name, data))
+    done += pictures.done
     _empty_properties(package, done)
     for name in package.members:
         if package.is_xml(name) and name != CONTENT_TYPES and not name.endswith(".rels"):
@@ -95,12 +97,16 @@ def _note(name: str) -> str:
 
 
 def _drop_thumbnails(package: Package, done: Counter[str]) -> None:
-    wanted = {
+    wanted = _thumbnails(package)
+    done["properties-removed"] += len(package.drop(lambda name: name in wanted))
+
+
+def _thumbnails(package: Package) -> set[str]:
+    return {
         package.target_of("", relation)
         for relation in package.relations("")
         if (relation.get("Type") or "").endswith(_THUMBNAIL)
     }
-    done["properties-removed"] += len(package.drop(lambda name: name in wanted))
 
 
 def _drop_outside_links(package: Package) -> None:
@@ -116,11 +122,14 @@ def _drop_outside_links(package: Package) -> None:
                 detach(relation)
 
 
-def _blank_images(package: Package) -> int:
-    pictures = [name for name in package.members if _is_image(package.type_of(name).lower())]
-    for name in pictures:
-        package.put(name, images.blank(package.members[name]))
-    return len(pictures)
+def pictures_of(package: Package) -> dict[str, bytes]:
+    """Return the pictures of a container that its parts lead to, by part; the thumbnail is none of them."""
+    shown = package.reachable() - _thumbnails(package)
+    return {
+        name: data
+        for name, data in package.members.items()
+        if name in shown and _is_image(package.type_of(name).lower())
+    }
 
 
 def _empty_properties(package: Package, done: Counter[str]) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pipeline.container.odf import open_odf
 from pipeline.container.odf_hidden import take_out
+from pipeline.container.odf_scrub import pictures_of
 from pipeline.container.odf_text import walk
 from pipeline.container.units import document_of
 from pipeline.document import Document
+from pipeline.extract.pictures import with_pictures
 from pipeline.registry import reader
 
 
@@ -15,4 +17,5 @@ def read_spreadsheet(data: bytes, name: str) -> Document:
     """Read an .ods; hidden sheets and rows are read too."""
     package = open_odf(data)
     said, _ = take_out(package)
-    return document_of(walk(package, said), data, "ods", name)
+    pictures = pictures_of(package)
+    return with_pictures(document_of(walk(package, said), data, "ods", name), pictures)

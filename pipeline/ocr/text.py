@@ -15,7 +15,7 @@ def lay(
     pictures: Sequence[Picture],
     *,
     start: int,
-    page: int,
+    page: int | None,
     part: str,
     index: int = 0,
     to_page: Transform | None = None,

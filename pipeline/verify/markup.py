@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 from pipeline.verify.decoded import texts, unescaped, wrapped_views
+from pipeline.verify.inner_pictures import wrapped_pictures
 from pipeline.verify.view import BARRIER, Layer, View
 
 _PAGE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
@@ -39,6 +40,7 @@ def page_views(text: str, raw: bytes, where: str = "page") -> Iterator[View]:
         if view.layer is not Layer.RAW:
             yield view
     yield from (View(where, Layer.RAW, seen) for seen in texts(raw))
+    yield from wrapped_pictures(BARRIER.join(read.values), where)
 
 
 class _Reader(HTMLParser):

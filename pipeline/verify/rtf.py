@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.verify.decoded import wrapped_views
+from pipeline.verify.inner_pictures import wrapped_pictures
 from pipeline.verify.view import BARRIER, Layer, View
 
 _PAGE = re.compile(r"\\ansicpg(\d{3,5})")
@@ -31,6 +32,7 @@ def rtf_views(data: bytes, where: str = "text") -> Iterator[View]:
     yield View(where, Layer.STRINGS, apart)
     for view in wrapped_views(where, joined):
         yield view if view.layer is not Layer.RAW else View(where, Layer.DECODED, view.text, view.how)
+    yield from wrapped_pictures(source, where)
 
 
 def _decoded(source: str) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from pipeline import lexicons
 from pipeline.verify.decoded import raw_views, wrapped_views
+from pipeline.verify.inner_pictures import picture_view, wrapped_pictures
 from pipeline.verify.pdf import Unreadable, pdf_views
 from pipeline.verify.view import BARRIER, Layer, View
 
@@ -88,7 +89,10 @@ def _member(body: bytes, name: str, place: str, level: int) -> Iterator[View]:
         yield from pdf_views(body, f"{place}: ")
     elif body.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \r\n")[:1] == b"<":
         yield from xml_views(_xml_text(body), name, place)
+        if b"binary-data" in body:
+            yield from wrapped_pictures(_xml_text(body), place)
     else:
+        yield from picture_view(body, place)
         yield from raw_views(place, body)
 
 

@@ -56,7 +56,7 @@ def test_revisions_hidden_text_and_authors_go() -> None:
     assert result.notes == ("comments-anonymised:1", "hidden-removed:2", "revisions-removed:1")
 
 
-def test_parts_that_tell_go_and_pictures_are_blanked_under_plain_names() -> None:
+def test_parts_that_tell_go_and_pictures_stay_under_plain_names() -> None:
     meta = part("document-meta", "<office:meta><dc:creator>Ana Gil</dc:creator></office:meta>")
     settings = part(
         "document-settings",
@@ -84,7 +84,7 @@ def test_parts_that_tell_go_and_pictures_are_blanked_under_plain_names() -> None
         "META-INF/manifest.xml",
     ]
     with Image.open(io.BytesIO(made.content(result.data, "Pictures/imagen1.png"))) as image:
-        assert image.size == (21, 13) and len(image.getcolors() or ()) == 1
+        assert image.size == (21, 13)
     left = body(result.data)
     assert 'xlink:href="Pictures/imagen1.png"' in left and "Object" not in left and "http" not in left
     assert "Ana" not in left and "Ana" not in made.part(result.data, "meta.xml")
@@ -93,7 +93,6 @@ def test_parts_that_tell_go_and_pictures_are_blanked_under_plain_names() -> None
     )
     assert made.content(result.data, "mimetype") == b"application/vnd.oasis.opendocument.text"
     assert {n.split(":")[0] for n in result.notes} >= {
-        "images-blanked",
         "properties-removed",
         "scripts-removed",
         "signatures-removed",
