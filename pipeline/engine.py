@@ -12,7 +12,7 @@ from pipeline.decision import Replacement, Ruling
 from pipeline.detection import Detection
 from pipeline.document import Document
 from pipeline.entity import Entity
-from pipeline.errors import LeakFound
+from pipeline.errors import InputRefused, LeakFound
 from pipeline.policy import Policy
 
 Progress = Callable[[str, int, int], None]
@@ -24,7 +24,10 @@ def _silent(stage: str, done: int, total: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One written file: bytes, clean name, what was replaced and the certificate's figures."""
+    """One written file: bytes, clean name, what was replaced and the certificate's figures.
+
+    `sought` is how many values the gate looked for, `reanalysed` how many blocks it analysed again.
+    """
 
     data: bytes
     name: str
@@ -32,6 +35,7 @@ class Outcome:
     digest: str
     sought: int
     notes: tuple[str, ...] = ()
+    reanalysed: int = 0
 
 
 def read(data: bytes, name: str) -> Document:
@@ -104,16 +108,22 @@ def conclude(
     return tuple(analyses)
 
 
-def write(data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = ()) -> Outcome:
-    """Write the file without the data and prove it; raises LeakFound where anything is left.
+def write(
+    data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = (), ner: recognise.Ner | None = None
+) -> Outcome:
+    """Write the file without the data and prove it; raises LeakFound where anything is left or was missed.
 
-    `others` are the analyses of the rest of the expediente: what is replaced there must not stand here.
+    `others` are the analyses of the rest of the expediente: what is replaced there must not stand here. `ner` is the
+    model of the analysis; without it, the default one where that is the one.
     """
     replacements = analysis.replacements()
     written = confined.write_document(data, analysis.document, replacements)
     sought = values_sought(analysis, others)
     name = apply.clean_name(analysis.document.name, analysis.document.format, (s.text for s in sought))
     leaks = confined.find_leaks(written.data, name, sought)
+    blocks = 0
+    if not leaks:
+        blocks, leaks = analyse_again(written.data, name, analysis, others=others, ner=ner)
     if leaks:
         places = ", ".join(sorted({leak.where for leak in leaks})[:5])
         raise LeakFound(
@@ -122,7 +132,32 @@ def write(data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = ()) -
             remedy="Nothing was released; review the places named and try again.",
             leaks=leaks,
         )
-    return Outcome(written.data, name, replacements, verify.digest(written.data), len(sought), written.notes)
+    return Outcome(written.data, name, replacements, verify.digest(written.data), len(sought), written.notes, blocks)
+
+
+def analyse_again(
+    data: bytes,
+    name: str,
+    analysis: Analysis,
+    *,
+    others: Sequence[Analysis] = (),
+    ner: recognise.Ner | None = None,
+) -> tuple[int, tuple[Leak, ...]]:
+    """Analyse what replacements changed in a written file; return how many blocks, and what was missed, as leaks."""
+    try:
+        part = decide.changed_part(analysis.document, confined.read_document(data, name))
+    except InputRefused:
+        return 0, (Leak("file", "", "", "unreadable"),)
+    if not part.blocks:
+        return 0, ()
+    found = recognise.find_all(part.document, ner=ner or _same_model(analysis))
+    return len(part.blocks), decide.missed(analysis, others, part, found)
+
+
+def _same_model(analysis: Analysis) -> recognise.Ner:
+    """Return the default model where the analysis was made with it; for another, one that names nothing."""
+    usual = recognise.default_ner()
+    return usual if analysis.model == usual.name else recognise.NoNer()
 
 
 def values_sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought, ...]:

@@ -210,6 +210,7 @@ def _written(part: Part, analysis: Analysis, others: list[Analysis]) -> Result:
         notes=outcome.notes,
         decided_by=part.decided_by,
         made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        reanalysed=outcome.reanalysed,
     )
     plain = json.dumps(body, ensure_ascii=False, indent=1).encode()
     page = report.as_html(body, settings.LANGUAGE_CODE).encode()

@@ -32,6 +32,8 @@ NUMBERED: tuple[tuple[re.Pattern[str], Words], ...] = (
     (re.compile(r"object (\d+)"), _("objeto interno %(n)s")),
     (re.compile(r"line (\d+)"), _("línea %(n)s")),
     (re.compile(r"part (\d+)"), _("parte %(n)s del paquete")),
+    (re.compile(r"cell ([A-Z]+\d+)"), _("celda %(n)s")),
+    (re.compile(r"paragraph (\d+)"), _("párrafo %(n)s")),
     (re.compile(r"message part (\d+)"), _("parte %(n)s del mensaje")),
     (re.compile(r"message part (\d+) header"), _("cabecera de la parte %(n)s del mensaje")),
     (re.compile(r"xl/worksheets/sheet(\d+)\.xml"), _("hoja %(n)s")),
@@ -73,6 +75,7 @@ HOW: Mapping[str, Words] = {
     "text under an annotation": _("bajo una anotación"),
     "text under an image": _("bajo una imagen"),
     "text under a rectangle": _("bajo un rectángulo"),
+    "reanalysis": _("al analizar de nuevo el fichero escrito: es un dato que el primer análisis no vio"),
     "unreadable": _("el fichero escrito no se puede abrir"),
     "earlier revision": _("queda dentro una versión anterior"),
 }

@@ -243,7 +243,13 @@ def _release(results: Sequence[tuple[engine.Outcome, Analysis]], out: Path) -> N
     for outcome, analysis in results:
         name = _free_name(outcome.name, taken)
         facts = report.as_json(
-            analysis, name=name, digest=outcome.digest, sought=outcome.sought, notes=outcome.notes, made_at=now
+            analysis,
+            name=name,
+            digest=outcome.digest,
+            sought=outcome.sought,
+            notes=outcome.notes,
+            made_at=now,
+            reanalysed=outcome.reanalysed,
         )
         stem = Path(name).stem
         _put(out / name, outcome.data)

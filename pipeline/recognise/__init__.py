@@ -8,10 +8,10 @@ from pipeline.document import Document
 from pipeline.recognise import context
 from pipeline.recognise.columns import by_column
 from pipeline.recognise.described import default_described, find_described
-from pipeline.recognise.ner import Ner, default_ner, find_named
+from pipeline.recognise.ner import Ner, NoNer, default_ner, find_named
 from pipeline.recognise.not_names import without_wording
 
-__all__ = ["Ner", "default_described", "default_ner", "find_all", "find_described"]
+__all__ = ["Ner", "NoNer", "default_described", "default_ner", "find_all", "find_described"]
 
 
 def find_all(document: Document, *, ner: Ner) -> list[Detection]:

@@ -56,6 +56,16 @@ class Ner(Protocol):
         ...
 
 
+class NoNer:
+    """A model that names nothing: what rules find is all there is."""
+
+    name = "none"
+
+    def __call__(self, texts: Sequence[str]) -> Iterator[Sequence[NamedSpan]]:
+        """Yield no span for each text."""
+        return iter([()] * len(texts))
+
+
 @dataclass(frozen=True, slots=True)
 class SpacyNer:
     """A spaCy pipeline with entities as Ner; it gives no chances."""

@@ -27,10 +27,12 @@ def as_json(
     notes: tuple[str, ...] = (),
     decided_by: Decided | None = None,
     made_at: str = "",
+    reanalysed: int = 0,
 ) -> dict[str, Any]:
     """Return the report of a written file.
 
-    `name` and `digest` are the written file's; `sought` is how many values the gate looked for;
+    `name` and `digest` are the written file's; `sought` is how many values the gate looked for, `reanalysed` how many
+    blocks of the written file it analysed again;
     `decided_by` maps a detection id to (who, when) where a person decided; `made_at` is an ISO time.
     """
     shown = _Entries(analysis, decided_by or {}).all()
@@ -41,7 +43,13 @@ def as_json(
         "engine": {"version": analysis.engine, "model": analysis.model, "policy": analysis.policy},
         "source": {"sha256": analysis.document.digest, "format": analysis.document.format},
         "output": {"sha256": digest},
-        "certificate": {"values_sought": sought, "leaks": 0, "sha256": digest},
+        "certificate": {
+            "values_sought": sought,
+            "leaks": 0,
+            "blocks_reanalysed": reanalysed,
+            "missed": 0,
+            "sha256": digest,
+        },
         "totals": {
             "replacements": len(shown),
             "by_label": dict(sorted(Counter(entry["label"] for entry in shown).items())),

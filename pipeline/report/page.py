@@ -59,6 +59,8 @@ def _certificate(report: Mapping[str, Any], say: _Words) -> str:
         [
             (say("fact:sought"), str(certificate["values_sought"])),
             (say("fact:leaks"), str(certificate["leaks"])),
+            (say("fact:reanalysed"), str(certificate.get("blocks_reanalysed", ""))),
+            (say("fact:missed"), str(certificate.get("missed", ""))),
             (say("fact:source"), report["source"]["sha256"]),
             (say("fact:output"), report["output"]["sha256"]),
         ]
