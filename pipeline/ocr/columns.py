@@ -24,10 +24,15 @@ LABEL = re.compile(r"[^\W\d_][^:,;.]{0,28}:(\s|$)")
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A line with its box on the straightened page, where order is decided."""
+    """A line with its box on the straightened page, where order is decided.
+
+    `aside` is set of one that stands, or lies across others; `tilt` is how far from level it runs, in degrees.
+    """
 
     line: Line = field(repr=False)
     box: Box
+    aside: bool = False
+    tilt: float = 0.0
 
     @property
     def height(self) -> float:
@@ -37,13 +42,14 @@ class Laid:
 
 def in_order(laid: Sequence[Laid]) -> tuple[Line, ...]:
     """Return the lines in reading order, pieces of one line joined, each knowing whether it begins a paragraph."""
-    lines = [piece for piece in laid if piece.line.words]
-    if not lines:
-        return ()
-    size = median(piece.height for piece in lines)
+    lines = [piece for piece in laid if piece.line.words and not piece.aside]
+    aside = [piece for piece in laid if piece.line.words and piece.aside]
     ordered: list[Line] = []
-    for region in _regions(lines, size):
-        ordered += _paragraphs(_rows(region, size), size)
+    if lines:
+        size = median(piece.height for piece in lines)
+        for region in _regions(lines, size):
+            ordered += _paragraphs(_rows(region), size)
+    ordered += [replace(p.line, starts_paragraph=True) for p in sorted(aside, key=lambda p: (p.box[0], p.box[1]))]
     return tuple(ordered)
 
 
@@ -108,7 +114,7 @@ def _bands(lines: Sequence[Laid], size: float) -> list[tuple[list[Laid], list[La
     return [(ordered[:n], ordered[n:]) for _, n in widest]
 
 
-def _rows(region: Sequence[Laid], size: float) -> list[Laid]:
+def _rows(region: Sequence[Laid]) -> list[Laid]:
     """Join what stands level in one column into lines, from left to right."""
     rows: list[list[Laid]] = []
     for piece in sorted(region, key=lambda p: (p.box[1] + p.box[3]) / 2):

@@ -20,7 +20,7 @@ from pipeline.ocr.page import Pixels, Transform
 NAME = "PP-OCRv6 small"
 HEIGHT = 48
 DETECT_SIDE = 1600
-BATCH = 6
+LEAST_WIDTH = 64
 MIN_SCORE = 0.3
 MAX_WIDTH = 4800
 TALL = 1.5  # a box so much taller than wide holds a line that runs up or down
@@ -115,26 +115,28 @@ def turned(strip: Strip) -> Strip:
     return Strip(np.ascontiguousarray(strip.pixels[::-1, ::-1]), strip.to_page @ half_turn)
 
 
+def shortened(strip: Strip, width: int) -> Strip:
+    """Return the beginning of a strip."""
+    return Strip(np.ascontiguousarray(strip.pixels[:, :width]), strip.to_page)
+
+
+def load() -> None:
+    """Load detector and recogniser now, so that a process forked from this one has them."""
+    _networks()
+
+
 def read_strips(strips: Sequence[Strip]) -> list[Reading]:
-    """Recognise the strips, those of like width together."""
-    readings: list[Reading] = [Reading("", (), ())] * len(strips)
-    order = sorted(range(len(strips)), key=lambda n: strips[n].pixels.shape[1])
-    for start in range(0, len(order), BATCH):
-        chosen = order[start : start + BATCH]
-        for n, reading in zip(chosen, _read_batch([strips[n].pixels for n in chosen]), strict=True):
-            readings[n] = reading
-    return readings
+    """Recognise strips, one by one: on one thread that's as fast as together, and takes a sixth of the memory."""
+    return [_read_strip(strip.pixels) for strip in strips]
 
 
-def _read_batch(strips: Sequence[Pixels]) -> list[Reading]:
+def _read_strip(strip: Pixels) -> Reading:
     networks = _networks()
-    width = max(64, *(s.shape[1] for s in strips))
-    batch = np.zeros((len(strips), 3, HEIGHT, width), np.float32)
-    for n, strip in enumerate(strips):
-        batch[n, :, :, : strip.shape[1]] = strip.astype(np.float32) / 127.5 - 1.0
-    scores = networks.recogniser.session(batch)[:, :, networks.columns]
-    step = width / scores.shape[1]
-    return [_decode(scores[n], step, networks.characters) for n in range(len(strips))]
+    width = max(LEAST_WIDTH, strip.shape[1])
+    given = np.zeros((1, 3, HEIGHT, width), np.float32)
+    given[0, :, :, : strip.shape[1]] = strip.astype(np.float32) / 127.5 - 1.0
+    scores = networks.recogniser.session(given)[0][:, networks.columns]
+    return _decode(scores, width / len(scores), networks.characters)
 
 
 def _decode(scores: NDArray[np.float32], step: float, characters: Sequence[str]) -> Reading:

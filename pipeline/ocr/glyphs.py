@@ -13,13 +13,14 @@ from pipeline.ocr.page import Line, Pixels, Transform, Word
 
 _FAINT = 0.08  # of the darkest column: less is no ink
 _GAP_ROWS = 4  # an accent stands nearer than this to its capital, the next line farther away
+_BLANK = 3.5  # pixels of a strip: letters of one word stand nearer
 _Cell = tuple[float, float]
 
 
 def line_of(strip: Strip, reading: Reading, to_picture: Transform) -> Line:
     """Return the line that was read in a strip; `to_picture` takes a point of the page to the picture as given."""
     ink = _ink(strip.pixels)
-    cells = _cells(reading, ink.sum(axis=0))
+    reading, cells = _without_false_blanks(reading, _cells(reading, ink.sum(axis=0)))
     top, bottom = _rows(ink.sum(axis=1))
     transform = to_picture @ strip.to_page
     words: list[Word] = []
@@ -32,6 +33,18 @@ def line_of(strip: Strip, reading: Reading, to_picture: Transform) -> Line:
             words.append(Word(reading.text[start:n], boxes, reading.confidence[start:n]))
         start = n + 1
     return Line(tuple(words))
+
+
+def _without_false_blanks(reading: Reading, cells: Sequence[_Cell]) -> tuple[Reading, list[_Cell]]:
+    """Drop the blanks that were read where two letters stand together, as after the sign of an address."""
+    kept = [
+        n
+        for n, char in enumerate(reading.text)
+        if char != " " or not 0 < n < len(cells) - 1 or cells[n + 1][0] - cells[n - 1][1] >= _BLANK
+    ]
+    text = "".join([reading.text[n] for n in kept])
+    centres, confidence = ([values[n] for n in kept] for values in (reading.centres, reading.confidence))
+    return Reading(text, tuple(centres), tuple(confidence)), [cells[n] for n in kept]
 
 
 def _ink(strip: Pixels) -> NDArray[np.float32]:
