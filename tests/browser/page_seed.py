@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw, ImageFont  # noqa: E402
 from pipeline.extract.pdf import read_pdf  # noqa: E402
 from review import storage  # noqa: E402
 from review.actions import cases  # noqa: E402
-from review.models import CaseFile, Detection, SourceFile, User  # noqa: E402
+from review.models import CaseFile, Detection, Entity, SourceFile, User  # noqa: E402
 from review.states import FileState  # noqa: E402
 from review.store import documents, pages  # noqa: E402
 from tests.browser.desk_seed import _case  # noqa: E402
@@ -148,6 +148,13 @@ def scan() -> None:
     made, alba = _case("Solicitud escaneada"), User.objects.get(username="alba")
     cases.add_files(made, [SimpleUploadedFile("solicitud.png", a_scan(SCAN))], alba)
     print(made.key)
+
+
+def decided() -> None:
+    """Everything in the scanned expediente is decided, as if Alba had gone over it."""
+    made = CaseFile.objects.filter(title="Solicitud escaneada").latest("pk")
+    Entity.objects.filter(case=made).update(decided=True)
+    Detection.objects.filter(source__case=made).update(decided=True)
 
 
 if __name__ == "__main__":
