@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 import pymupdf
 
-from pipeline.container.pdf import fewer_collections, open_pages, upright
+from pipeline import pace
+from pipeline.container.pdf import fewer_collections, odd_objects, open_pages, upright
 from pipeline.container.pdf_areas import are_clean, split, without_art
 from pipeline.container.pdf_burn import Burnt, burn_images
 from pipeline.container.pdf_cut import cut
@@ -44,6 +45,7 @@ class _Work:
 
 
 @writer("pdf")
+@odd_objects()
 def write_pdf(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:
     """Write the PDF without what was replaced and without anything that isn't drawn; same input, same bytes."""
     prepared = prepare(data)
@@ -53,6 +55,7 @@ def write_pdf(data: bytes, document: Document, replacements: Sequence[Replacemen
     with fewer_collections(), open_pages(burnt.data) as pages, open_pages(burnt.data) as bare:
         for number in sorted(work):
             rasterised += _write_page(pages, bare, number, work[number])
+            pace.step()
         pages.xref_set_key(-1, "ID", "null")  # it is a digest of the file as it was
         written = pages.tobytes(garbage=4, deflate=True, no_new_id=True, encryption=1)
     counts = {

@@ -14,7 +14,7 @@ import pymupdf
 from PIL import Image
 
 from pipeline.container import pixels
-from pipeline.container.pdf import open_pages, unreadable, upright
+from pipeline.container.pdf import PAGE_ERRORS, open_pages, unreadable, upright
 from pipeline.errors import UnsupportedFormat
 
 # A picture for the eye: more than this is cut down, whatever the page's size or the scale asked for.
@@ -47,7 +47,7 @@ def page_sizes(data: bytes, format: str) -> list[Size]:
 def _size(pages: pymupdf.Document, number: int) -> Size:
     try:
         turned = int(pages[number].rotation) % 360
-    except (RuntimeError, ValueError):
+    except PAGE_ERRORS:
         raise unreadable() from None
     box = upright(pages, number).rect
     return Size(float(box.width), float(box.height), turned)
@@ -78,7 +78,7 @@ def _pdf_page(data: bytes, number: int, scale: float) -> Image.Image:
             box = page.rect
             zoom = _bounded(scale, float(box.width), float(box.height))
             shown = page.get_pixmap(matrix=pymupdf.Matrix(zoom, zoom), alpha=False, colorspace=pymupdf.csRGB)
-        except (RuntimeError, ValueError):
+        except PAGE_ERRORS:
             raise unreadable() from None
         return Image.frombytes("RGB", (shown.width, shown.height), shown.samples)
 

@@ -18,6 +18,10 @@ import pymupdf
 from pipeline.container.limits import MAX_BYTES, MIB
 from pipeline.errors import EncryptedFile, LimitExceeded, UnreadableFile
 
+# what the page library raises: its own errors share no ancestor with the others
+PAGE_ERRORS: tuple[type[Exception], ...] = (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase)
+_ODD = (*PAGE_ERRORS, pikepdf.PdfError, AttributeError, TypeError, LookupError, OverflowError, AssertionError)
+
 MAX_PAGES = 5_000
 _TRAILER = 2048  # the end of a file must tell within these bytes where its table of objects is
 
@@ -53,6 +57,19 @@ def open_objects(data: bytes) -> pikepdf.Pdf:
     return opened
 
 
+@contextmanager
+def odd_objects() -> Iterator[None]:
+    """Take whatever stumbles over an object for a damaged file: any object may be of another type than is due.
+
+    A name where a dictionary belongs, an array without members, a number that is a text: none of it can be told
+    ahead of the place that needs it.
+    """
+    try:
+        yield
+    except _ODD as error:
+        raise unreadable() from error
+
+
 def _is_lost(page: pikepdf.Page, whole: bool) -> bool:
     """Tell whether a page names contents that the file doesn't hold: it was cut off, and would come out empty.
 
@@ -78,7 +95,7 @@ def open_pages(data: bytes) -> pymupdf.Document:
     try:
         opened = pymupdf.open(stream=data, filetype="pdf")
         pages = opened.page_count
-    except (RuntimeError, ValueError):
+    except PAGE_ERRORS:
         raise unreadable() from None
     _check_pages(pages)
     return opened
@@ -90,7 +107,7 @@ def upright(opened: pymupdf.Document, number: int) -> pymupdf.Page:
         page = opened[number]
         if page.rotation:
             page.set_rotation(0)
-    except (RuntimeError, ValueError):
+    except PAGE_ERRORS:
         raise unreadable() from None
     return page
 

@@ -18,6 +18,8 @@ import pymupdf
 from numpy.typing import NDArray
 from PIL import Image, JpegImagePlugin
 
+from pipeline.container.pdf import PAGE_ERRORS
+
 Pixels = NDArray[np.uint8]
 QUALITY = 85
 _KEPT = frozenset(
@@ -68,7 +70,7 @@ def raster_of(opened: pymupdf.Document, xref: int) -> Raster | None:
             pixmap = pymupdf.Pixmap(pymupdf.csRGB, pixmap)
         values = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.stride)
         parts = values[:, : pixmap.width * pixmap.n].reshape(pixmap.height, pixmap.width, pixmap.n)
-    except (RuntimeError, ValueError):
+    except PAGE_ERRORS:
         return None
     alpha = parts[:, :, -1] if pixmap.alpha else None
     tones = parts[:, :, : pixmap.n - pixmap.alpha]
@@ -110,12 +112,19 @@ def _is_longer(image: pikepdf.Stream) -> bool:
     parts = _components(image.get("/ColorSpace"))
     if parts is None:
         return True
-    depth = 1 if image.get("/ImageMask") else int(image.get("/BitsPerComponent", 8))
-    needed = (int(image.Width) * depth * parts + 7) // 8 * int(image.Height)
+    depth = 1 if image.get("/ImageMask") else _whole(image.get("/BitsPerComponent", 8))
+    width, height = _whole(image.get("/Width")), _whole(image.get("/Height"))
+    if depth is None or width is None or height is None:
+        return True
+    needed = (width * depth * parts + 7) // 8 * height
     try:
         return len(image.read_bytes()) != needed
     except pikepdf.PdfError:
         return True
+
+
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and value > 0 else None
 
 
 def _components(space: Any) -> int | None:
@@ -123,7 +132,8 @@ def _components(space: Any) -> int | None:
         return 1
     name = str(space[0]) if isinstance(space, pikepdf.Array) and len(space) else str(space)
     if name == "/ICCBased":
-        return int(space[1].get("/N", 0)) or None
+        profile = space[1] if len(space) > 1 else None
+        return _whole(profile.get("/N")) if isinstance(profile, pikepdf.Stream) else None
     return _PARTS.get(name)
 
 

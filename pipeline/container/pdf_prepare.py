@@ -125,7 +125,10 @@ def _strip(pdf: pikepdf.Pdf) -> None:
         if isinstance(stored, (pikepdf.Dictionary, pikepdf.Stream)):
             _strip_one(stored)
     for page in pdf.pages:
-        _keep(page.Resources, _RESOURCES)
+        if isinstance(found := page.obj.get("/Resources"), pikepdf.Dictionary):
+            _keep(found, _RESOURCES)
+        elif found is not None:
+            del page.obj["/Resources"]
 
 
 def _strip_one(stored: Any) -> None:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 
 import pymupdf
 
-from pipeline.container.pdf import fewer_collections, open_pages, upright
+from pipeline import pace
+from pipeline.container.pdf import fewer_collections, odd_objects, open_pages, upright
 from pipeline.container.pdf_order import Placed, paragraphs
 from pipeline.container.pdf_prepare import Prepared, prepare
 from pipeline.container.pdf_text import Box, Glyph, Segment, page_segments
@@ -30,6 +31,7 @@ _LOST = re.compile("[\ufffd\ue000-\uf8ff]")
 
 
 @reader("pdf")
+@odd_objects()
 def read_pdf(data: bytes, name: str) -> Document:
     """Read a PDF; raises InputRefused for passwords, damage and limits."""
     prepared = prepare(data)
@@ -43,6 +45,7 @@ def read_pdf(data: bytes, name: str) -> Document:
             _add_page(text, [*segments, *shown.segments], number)
             for kind, box, sure in shown.pictures:
                 _add_picture(text, kind, box, sure, number)
+            pace.step()
             if text.length > MAX_CHARACTERS:
                 raise LimitExceeded(
                     "The PDF holds too much text.", stage="extract", remedy="Split it and send the parts."
