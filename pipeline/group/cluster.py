@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,7 +14,7 @@ from pipeline.document import Document, fold
 from pipeline.entity import Entity, EntityKind, Form, Mention
 from pipeline.group.attach import owners
 from pipeline.group.designations import link_roles
-from pipeline.group.mentions import collect
+from pipeline.group.mentions import PersonMention, collect
 from pipeline.group.person import Person
 from pipeline.group.persons import persons
 from pipeline.lexicons import rows
@@ -87,8 +87,9 @@ def _add_roles(
         for e in known
         if e.label == Label.ROLE
     }
+    named = by_document(people)
     for n, f in enumerate(found):
-        for link in link_roles(n, f, people):
+        for link in link_roles(f, named.get(n, ())):
             mention = Mention(f.document.digest, link.detection.id, link.detection.span, Form.ROLE)
             if link.person is not None:
                 draft = drafts[id(link.person)]
@@ -104,6 +105,17 @@ def _add_roles(
             draft.mentions.append((n, mention))
             draft.surfaces.append(" ".join(f.document.surface(link.detection.span).split()))
     return list(strangers.values())
+
+
+def by_document(people: Sequence[Person]) -> dict[int, list[tuple[PersonMention, Person]]]:
+    """Return the mentions of each document in order, with their persons."""
+    named: dict[int, list[tuple[PersonMention, Person]]] = defaultdict(list)
+    for person in people:
+        for mention in person.mentions:
+            named[mention.document].append((mention, person))
+    for mentions in named.values():
+        mentions.sort(key=lambda pair: pair[0].start)
+    return named
 
 
 def value_key(document: Document, d: Detection) -> tuple[str, str]:

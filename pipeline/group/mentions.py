@@ -12,9 +12,10 @@ from pipeline.container.records import Record, Records
 from pipeline.detection import Detection, Effect, Label
 from pipeline.document import Document, fold
 from pipeline.entity import Form
+from pipeline.group.role_words import lemmas
 from pipeline.lexicons import rows, words
 from pipeline.lexicons.name_parts import NameParts, parse, sex
-from pipeline.lexicons.names import titles
+from pipeline.lexicons.names import given_band, surname_band, titles
 
 _LEFT = 48
 _WORDS_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+(?:\.?[ªº])?|d\.a)\.?[\s\"«']*$")
@@ -66,8 +67,22 @@ def collect(found: Sequence[Found]) -> list[PersonMention]:
 def people(found: Found) -> Iterator[Detection]:
     """Yield the standing detections of persons in one document."""
     for d in found.standing:
-        if d.label == Label.PERSON and d.effect is Effect.HIDE:
+        if d.label == Label.PERSON and d.effect is Effect.HIDE and not _names_a_role(found.document, d):
             yield d
+
+
+def designations(found: Found) -> Iterator[Detection]:
+    """Yield the standing designations of one document, and what a model took for a name and is a role ("Alcaldesa")."""
+    for d in found.standing:
+        if d.effect is Effect.HIDE and (
+            d.label == Label.ROLE or (d.label == Label.PERSON and _names_a_role(found.document, d))
+        ):
+            yield d
+
+
+def _names_a_role(document: Document, d: Detection) -> bool:
+    words_ = document.folded[d.span.start : d.span.end].replace("-", " ").split()
+    return all(w in lemmas() and not (given_band(w) or surname_band(w)) for w in words_)
 
 
 def _mention(n: int, document: Document, records: Records, d: Detection) -> PersonMention:

@@ -1,0 +1,154 @@
+"""Fit the weights of role designations on annotated documents: `python scripts/weigh_roles.py gold/dev`.
+
+Softmax regression over the persons each designation could mean; `--folds 5` tells how well weights fitted on other
+documents choose, without writing.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline import decide, engine, group, policy
+from pipeline.analysis import Found
+from pipeline.detection import Detection
+from pipeline.document import from_text
+from pipeline.group.cluster import by_document
+from pipeline.group.designations import agrees
+from pipeline.group.mentions import collect
+from pipeline.group.mentions import designations as designations_of
+from pipeline.group.person import Person
+from pipeline.group.persons import persons
+from pipeline.group.role_evidence import EVIDENCE, NOBODY, Evidence, Named
+from pipeline.quality.gold import GoldDocument, load
+
+NAMES = (*EVIDENCE, *NOBODY)
+WEIGHTS = Path("pipeline/lexicons/role_weights.tsv")
+HEAD = "# what speaks for a person as the one a role designation means, and how much; fitted by scripts/weigh_roles.py"
+Case = tuple[NDArray[np.float64], int]
+_STRENGTH, _STEPS, _RATE = 0.01, 400, 0.5
+
+
+def main() -> None:
+    """Fit and write, or tell by cross-validation how well it goes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("gold", type=Path, nargs="+")
+    parser.add_argument("--folds", type=int, default=0)
+    args = parser.parse_args()
+    rules = policy.load("transparencia")
+    documents = [d for path in args.gold for d in load(path)]
+    cases = [cases_of(d, engine.recognise_document(from_text(d.text), rules), rules) for d in documents]
+    if args.folds:
+        print(validated(cases, args.folds))
+        return
+    weights = fitted([c for each in cases for c in each])
+    lines = [f"{name}\t{weight:.3f}" for name, weight in zip(NAMES, weights, strict=True)]
+    WEIGHTS.write_text("\n".join([HEAD, *lines]) + "\n", encoding="utf-8")
+
+
+def cases_of(document: GoldDocument, found: Found, rules: policy.Policy) -> list[Case]:
+    """Return the designations of a document with the evidence for each choice and the right one."""
+    (spread,) = group.propagate([found], ())
+    found = Found(spread.document, decide.resolve_overlaps(_named(spread), rules))
+    people = persons(collect([found]), ())
+    named = by_document(people).get(0, [])
+    home = homes(document, named)
+    designations = list(designations_of(found))
+    evidence = Evidence(found, named, designations)
+    cases: list[Case] = []
+    for d in designations:
+        meant = _meant(document, d.span.start, d.span.end)
+        if meant and any(o is not d and len(o.span) >= len(d.span) and _same(document, o, d) for o in designations):
+            meant = ""
+        role, told = evidence.role_of(d)
+        right = home.get(meant) if meant else None
+        beside = evidence.beside(d.span)
+        if meant and not (beside is not None and agrees(beside, told)):
+            fitting = evidence.candidates(d, role, told)
+            each = [*evidence.of(d, role, told, fitting), evidence.nobody(d, role, told, fitting)]
+            if right in fitting or right is None:
+                at = fitting.index(right) if right in fitting else len(fitting)
+                cases.append((np.array([[e.get(n, 0.0) for n in NAMES] for e in each]), at))
+        if right is not None:
+            evidence.settle(d, role, told, right)
+        elif meant:
+            evidence.unmet.add((role, told))
+    return cases
+
+
+def _named(found: Found) -> list[Detection]:
+    ordered = sorted(found.detections, key=lambda d: (d.span.start, -d.span.end, d.label, d.provenance.recogniser))
+    return [replace(d, id=f"d{n}", lost_to=None) for n, d in enumerate(ordered, 1)]
+
+
+def homes(document: GoldDocument, named: Named) -> dict[str, Person]:
+    """Return for each person of the gold the one of ours that most of the names hang from."""
+    shared: dict[str, Counter[Person]] = defaultdict(Counter)
+    owner: dict[Person, Counter[str]] = defaultdict(Counter)
+    for mention, person in named:
+        for s in document.spans:
+            if s.label == "PER" and s.start < mention.detection.span.end and mention.start < s.end and s.person:
+                shared[s.person][person] += 1
+                owner[person][s.person] += 1
+    return {
+        key: next(
+            (p for p, _ in found.most_common() if owner[p].most_common(1)[0][0] == key), found.most_common(1)[0][0]
+        )
+        for key, found in shared.items()
+    }
+
+
+def _meant(document: GoldDocument, start: int, end: int) -> str:
+    return next((s.person for s in document.spans if s.label == "ROLE" and s.start <= start < s.end), "")
+
+
+def _same(document: GoldDocument, one: Detection, other: Detection) -> bool:
+    """Tell whether two designations meet one mark of the gold."""
+    return any(
+        s.label == "ROLE"
+        and s.start < min(one.span.end, other.span.end)
+        and max(one.span.start, other.span.start) < s.end
+        for s in document.spans
+    )
+
+
+def fitted(cases: Sequence[Case]) -> NDArray[np.float64]:
+    """Return the weights of most likelihood, held near 0."""
+    weights = np.zeros(len(NAMES))
+    speed = np.zeros(len(NAMES))
+    for _ in range(_STEPS):
+        slope = -_STRENGTH * weights * len(cases) ** 0.5
+        for features, right in cases:
+            scores = features @ weights
+            likely = np.exp(scores - scores.max())
+            likely /= likely.sum()
+            slope += features[right] - likely @ features
+        speed = 0.9 * speed + _RATE * slope / len(cases)
+        weights = weights + speed
+    return weights
+
+
+def validated(cases: Sequence[Sequence[Case]], folds: int) -> str:
+    """Return how many designations weights fitted on other documents choose rightly, wrongly, or leave."""
+    count: Counter[str] = Counter()
+    for fold in range(folds):
+        weights = fitted([c for n, each in enumerate(cases) if n % folds != fold for c in each])
+        for features, right in (c for n, each in enumerate(cases) if n % folds == fold for c in each):
+            scores = features @ weights
+            likely = np.exp(scores - scores.max())
+            likely /= likely.sum()
+            best, nobody = int(likely[:-1].argmax()) if len(likely) > 1 else -1, len(likely) - 1
+            second = max(np.delete(likely, best)) if best >= 0 else 1.0
+            chosen = best if best >= 0 and likely[best] >= max(0.4, 1.3 * second) else nobody
+            count["right" if chosen == right else "left" if chosen == nobody else "wrong"] += 1
+    return " ".join(f"{k} {v}" for k, v in sorted(count.items()))
+
+
+if __name__ == "__main__":
+    main()
