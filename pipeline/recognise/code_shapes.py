@@ -15,6 +15,7 @@ _RUN = re.compile(r"\d[0-9a-zñ_\-/.:]*")
 # Parts of a longer run of another kind: a web or mail address, a mask, a decimal.
 _GLUED_BEFORE, _GLUED_AFTER = frozenset("@=&?%*•●#€$+~,\\^"), frozenset("@*•●=%ºª°€$")
 _GROUP = re.compile(r"[ ](?:\d{1,10}[a-z]?|[a-z]\d{1,6}|\d{4,8}-[0-9a-z])(?![0-9a-z/*%€º]|[.,:\-]\d)")
+_OF_YEAR = re.compile(r"[ ]/[ ]\d{2,4}(?![0-9/])")
 _SPACED_DATE = re.compile(r"\d{1,2} \d{1,2} (?:\d{4}|\d\d)")
 _UNIT = re.compile(
     r"\s*(?:[%€$‰°ºª×]|euros?\b|eur\b|pesetas|ptas?\b|pts\b|centimos|millones|mil\b|habitantes|paginas|folios|hojas|dias"
@@ -79,10 +80,12 @@ def codes(text: str, raw: str) -> Iterator[Code]:
         reached = run.end()
         if start >= end or _is_glued(text, start, end):
             continue
-        code = text[start:end]
+        if text[start:end].isdigit() and (year := _OF_YEAR.match(text, end)):
+            end = year.end()
+        code = text[start:end].replace(" ", "")
         whole = _whole(text, start, end)
         total = sum(map(str.isdigit, text[start:whole]))
-        rank = rank_of(code, raw[start:end])
+        rank = rank_of(code, raw[start:end].replace(" ", ""))
         if (not rank or _is_figure(text, code, end)) and total >= _GROUPED and whole > end:
             yield Code(start, end, Rank.NONE, 0, False, whole, total)
         elif rank and not _is_figure(text, code, end):
@@ -179,10 +182,10 @@ def _whole(text: str, start: int, end: int) -> int:
     return end if _SPACED_DATE.fullmatch(text, start, last) else last
 
 
-_ACRONYM = re.compile(r"(?<![^\W_])(?P<acronym>[A-ZÑ]{1,6}|[A-Z][0-9]),?[ ]\Z")
+_ACRONYM = re.compile(r"(?<![^\W_])(?P<acronym>[A-ZÑ]{1,6}|(?:[A-ZÑ]\.){2,6}|[A-Z][0-9]),?[ ]\Z")
 
 
 def acronym_before(raw: str, start: int) -> int | None:
     """Return where the capitals before a code begin, where there are such."""
-    found = _ACRONYM.search(raw, max(0, start - 9), start)
+    found = _ACRONYM.search(raw, max(0, start - 14), start)
     return found.start() if found else None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import lines, rows
-from pipeline.recognise.code_nouns import PUBLIC, Noun, Nouns, noun_of
+from pipeline.recognise.code_nouns import PUBLIC, YEAR, Noun, Nouns, noun_of
 from pipeline.recognise.code_shapes import THOUSANDS, Code, Rank, acronym_before, codes
 from pipeline.recognise.cues import label_of
 from pipeline.recognise.running_text import RunningText, running_text
@@ -57,7 +57,7 @@ _NAME_BETWEEN = re.compile(
 _PLAIN_WORDS = re.compile(r"[a-z\s.º°:]*")
 # Numbers that a body gives, whose name or place may stand before them: "colegiada ICA Vigo 4.418".
 _OF_BODIES = frozenset({Label.LICENCE_ID, Label.HEALTH_ID, Label.CASE_NUMBER})
-_LONG = 7
+_LONG, _PHONE = 7, 9
 _NEVER_GROUPED = frozenset({Label.PLATE})
 _NO_ACRONYM = frozenset(row[0].lower() for row in rows("law_acronyms.txt")) | frozenset(
     "exp expte ref reg nig re de la el en y e o u a i con no n num que los del por para sin san art".split()
@@ -117,8 +117,9 @@ class _Reader:
             if not is_noun and capitals not in _NO_ACRONYM:
                 by_head = self._naming(code, head, floor, self._noun(floor, head), headed=True)
                 plain = len(capitals) > 1 and self.running.text[code.start - 2] != ","
-                if by_head and (plain or by_head.trigger == "noun") and (not naming or naming.score <= by_head.score):
-                    return by_head, head, code.whole
+                said = by_head is not None and by_head.trigger != "shape" and (plain or by_head.trigger == "noun")
+                if by_head and said and (not naming or naming.score <= by_head.score):
+                    return by_head, code.start if "." in capitals else head, code.whole
             elif naming and noun and self._is_part(noun, head, code):
                 return naming, head, code.end
         if naming is None or naming.trigger == "shape" or naming.label in _NEVER_GROUPED:
@@ -165,7 +166,23 @@ class _Reader:
             return Naming(Label.OTHER_ID, NUMBERED, "numbering")
         if self._is_labelled(code, start, floor):
             return Naming(Label.OTHER_ID, NUMBERED, "form label")
+        if self._is_phone(code):
+            return Naming(Label.PHONE, ALONE, "nine digits in groups")
+        slashed = "/" in text[code.start : code.end]  # "STSJPV 5/2019", "TA 168/94"
+        if headed and not slashed and code.rank >= Rank.MEDIUM and self._is_apart(start):
+            return Naming(Label.OTHER_ID, ALONE, "capitals before")
         return Naming(Label.OTHER_ID, ALONE, "shape") if code.bare else None
+
+    def _is_phone(self, code: Code) -> bool:
+        """Tell whether groups make nine digits as a phone has them, however they are cut."""
+        written = self.running.text[code.start : code.whole]
+        grouped = code.total == _PHONE and code.whole > code.end and code.end - code.start > 1
+        return grouped and written[0] in "6789" and written.replace(" ", "").isdigit()
+
+    def _is_apart(self, start: int) -> bool:
+        """Tell whether capitals stand out from what is before them: "(NIB 99441", not "CON NÚMERO 99441"."""
+        before = self.running.raw[max(0, start - 30) : start]
+        return not before.strip() or before.rstrip()[-1] in "(,;:·|" or any(map(str.islower, before))
 
     def _is_numbered(self, code: Code, start: int, floor: int) -> bool:
         """Tell whether one thing is numbered right before: "núm. de operario 0417", not "número de vecinos 340"."""
@@ -192,6 +209,8 @@ class _Reader:
     def _speaks_of(self, noun: Noun, start: int, numbered: bool, code: Code) -> bool:
         """Tell whether a noun of nobody's numbers that doesn't stand right before still bears on this one."""
         text = self.running.text
+        if noun.kind == YEAR:
+            return not code.bare
         if start - noun.end <= 30 and _PLAIN_WORDS.fullmatch(text, noun.end, start):
             return True
         return (numbered or noun.kind != PUBLIC) and not code.bare
@@ -209,6 +228,8 @@ class _Reader:
 
 
 def _by_noun(code: Code, noun: Noun, numbered: bool) -> Naming | None:
+    if noun.kind == YEAR and code.bare:
+        return Naming(Label.OTHER_ID, ALONE, "shape")
     if not noun.names:
         return None
     least = min(noun.least, 2) if numbered else noun.least

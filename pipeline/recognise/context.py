@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 
 import ahocorasick
 
-from pipeline.detection import Detection, Effect, Layer
+from pipeline.detection import Detection, Effect, Label, Layer
 from pipeline.document import Block, Document, fold
 from pipeline.lexicons import rows
 from pipeline.recognise import written
@@ -22,7 +22,7 @@ RAISE, LOWER, FOREIGN, WEAK = 0.35, -0.35, -0.2, 0.7
 DOUBTFUL, CERTAIN, THRESHOLD = 0.60, 0.99, 0.5
 LABEL_DISTANCE, SHORT_LABEL = 6.0, 48
 # Recognisers that have weighed the words around a candidate themselves.
-SELF_CUED = frozenset({"codes"})
+SELF_CUED = frozenset({"codes", "spelled_numbers"})
 
 _NEW_SENTENCE = re.compile(r"(?:[^\W\d_]{4,}|[\d)\]\"»”])[.!?…]+\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])|\n[ \t\r]*\n")
 _STOP = re.compile(r"[.!?…]\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])")
@@ -160,7 +160,8 @@ class Surroundings:
 
     def owners(self, detection: Detection) -> frozenset[str]:
         """Name the owners whose cues weigh on a detection: its recogniser and its label."""
-        if detection.provenance.layer is not Layer.RULE or detection.provenance.recogniser in SELF_CUED:
+        self_cued = detection.provenance.recogniser in SELF_CUED or detection.label == Label.URL
+        if detection.provenance.layer is not Layer.RULE or self_cued:
             return frozenset()
         return frozenset((detection.provenance.recogniser, str(detection.label)))
 

@@ -98,7 +98,7 @@ LINK = re.compile(
     r"(?:refundido|consolidado|articulado)\s+de\s+la)\s+){0,2}"
 )
 
-_PREFIX = "|".join(sorted(lines("ruling_prefixes.txt"), key=len, reverse=True)).lower()
+_PREFIX = "|".join(sorted(lines("ruling_prefixes.txt"), key=len, reverse=True)).lower() + "|[as]{1,2}tsj[a-z]{1,4}"
 _MIDDLE = (
     r"(?:[a-z,\s\-']|n\.?\s?[ºo°]\s?\d{1,2}(?![\d/])|\((?:[^()\d]|\d\d?\.?[ªºa])*\)|\d{1,2}\.?\s?[ªº]|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\."
     r"|(?<= c)\.|(?<= v)\.|(?<= vs)\.){0,80}?"
@@ -129,7 +129,7 @@ COURT_RULING = re.compile(
 # Acronyms of courts and authorities right after the noun: "sentencia TC 292/2000", "informe AEPD 98/2022".
 SHORT_RULING = re.compile(
     r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?|informes?|criterios?|acuerdos?)\s+"
-    r"(?:[a-z]+\s+)?(?:del?\s+(?:la\s+)?)?(?P<court>ts|tc|tjue|tjce|tedh|tsj|teac|tear|aepd|ctbg|dgt|dgrn|dgsjfp|jcca|oirescon)\s*,?\s*"
+    r"(?:[a-z]+\s+)?(?:del?\s+(?:la\s+)?)?(?P<court>ts|tc|tjue|tjce|tedh|tsj|teac|tear|aepd|ctbg|dgt|dgrn|jcca|oirescon)\s*,?\s*"
     rf"(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s\-])?\d{{1,6}}/\d{{2,4}}(?![\d/])(?:\s*,?\s*{DATED})?"
 )
 PARTIES = re.compile(
