@@ -10,6 +10,7 @@ from pipeline.recognise.columns import by_column
 from pipeline.recognise.described import default_described, find_described
 from pipeline.recognise.ner import Ner, NoNer, default_ner, find_named
 from pipeline.recognise.not_names import without_wording
+from pipeline.recognise.whereabouts import find_whereabouts
 
 __all__ = ["Ner", "NoNer", "default_described", "default_ner", "find_all", "find_described"]
 
@@ -22,4 +23,5 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
     recognisers = registry.recognisers()
     found = [detection for each in recognisers for detection in each.find(document)]
     found.extend(without_wording(document, find_named(document, ner)))
+    found.extend(list(find_whereabouts(document, found)))
     return by_column(document, context.adjust(document, found, recognisers))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pipeline.lexicons import names
+from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.place_names import is_known, lower_name_at, name_at
 from pipeline.recognise.running_text import RunningText
 
@@ -46,6 +47,8 @@ def _after_street(running: RunningText, end: int) -> tuple[int, int] | None:
     if found is None:
         return lower_name_at(running, gap.end()) if gap["of"] and gap["of"].startswith("de") else None
     name = " ".join(running.text[slice(*found)].split())
+    if numbers.number(name.split()[0]) is not None:
+        return None  # "…, de CUARENTA Y DOS ÁREAS"
     if gap["code"] or is_known(name):
         return found
     # A place too small for the list: "en Aguiño", "44, Vecindario,"; a person may come next as well.

@@ -30,18 +30,44 @@ _MONTH_ALONE = re.compile(
 )
 _WEEKDAY_ALONE = re.compile(
     rf"(?<![^\W_])(?:el|del|al|este|pasado|proximo)\s+(?P<said>(?:{_LONG_WEEKDAY})(?:\s*,?\s*(?:dia\s+)?(?P<day>\d{{1,2}}))?)"
-    rf"{_END}(?!\s+(?:a|y|o)\s+(?:{_LONG_WEEKDAY}))(?!\s*,?\s*\d|\s*,?\s+(?:dia\s+)?(?:\w+\s+)?{DE}\s|\s+(?:de\s+)?cada\b|[.,/:-]\d)"
+    rf"{_END}(?!\s+(?:a|y|o)\s+(?:{_LONG_WEEKDAY}))(?!\s*,?\s*\d|\s*,?\s+(?:dia\s+)?(?:\w+\s+)?{DE}\s"
+    rf"|\s+(?:de\s+)?cada\b|[.,/:-]\d)"
 )
 _DAY_ALONE = re.compile(
     r"(?<![^\W_])(?:el|del|al|para\s+el)\s+(?:pasado\s+|proximo\s+)?(?P<said>dia\s+(?P<day>\d{1,2}))"
     rf"(?![\w/]|[.,:-]\d|\s*[-/]\s*\d|\s*,?\s+(?:{DE}|del)\s|\s+(?:y|al|o)\s+\d)"
 )
 _DAY_MONTH = re.compile(
-    r"(?<![^\W_])(?:el|fecha|dia|desde|hasta|de)\s+(?:el\s+)?(?P<d>\d{1,2})/(?P<m>\d{1,2})(?![\w/]|[.,]\d|\s*(?:de|partes?)\b)"
+    r"(?<![^\W_])(?:el|fecha|dia|desde|hasta|de)\s+(?:el\s+)?(?P<d>\d{1,2})/(?P<m>\d{1,2})(?![\w/]"
+    r"|[.,]\d|\s*(?:de|partes?)\b)"
 )
 _ROMAN_MONTH = re.compile(
-    r"(?<![\w/\-.])(?:(?P<d>\d{1,2})(?P<s>[-/.])(?P<m>x?(?:iv|v?i{0,3}|ix)|xi{0,2})(?P=s)(?P<y>(?:1[5-9]|2[01])\d\d|\d\d)"
+    r"(?<![\w/\-.])(?:(?P<d>\d{1,2})(?P<s>[-/.])(?P<m>x?(?:iv|v?i{0,3}|ix)"
+    r"|xi{0,2})(?P=s)(?P<y>(?:1[5-9]|2[01])\d\d|\d\d)"
     r"|(?P<y2>(?:1[5-9]|2[01])\d\d)(?P<s2>[-/.])(?P<m2>x?(?:iv|v?i{0,3}|ix)|xi{0,2})(?P=s2)(?P<d2>\d{1,2}))(?![\w/\-])"
+)
+_PART = r"(?:principios|mediados|finales|primeros|comienzos|fines|inicios)"
+_PART_OF_YEAR = re.compile(
+    rf"(?<![^\W_]){_PART}\s+del?\s+(?:ano\s+)?(?:de\s+)?(?P<year>{YEAR}){_END}(?!\s+(?:euros"
+    rf"|habitantes))"
+)
+_RELATIVE = re.compile(
+    rf"(?<![^\W_])(?:(?P<month>{_MONTHS})|(?:(?:el"
+    rf"|la)\s+)?(?:{_any('date_seasons.txt')}))\s+(?:del?\s+(?:ano\s+(?:pasado|anterior"
+    rf"|siguiente)|pasado\s+ano|(?:ese|aquel|este|el)\s+(?:mismo\s+)?ano)|pasad[oa]s?|anterior|siguiente){_END}"
+)
+_HOLY = re.compile(
+    rf"(?<![^\W_])(?:{WEEKDAY}\s+(?:santo|de\s+(?:pascua|gloria|resurreccion|ramos|ceniza|carnaval|dolores))"
+    rf"|(?:(?<=por )|(?<=para ))(?:{_any('date_saints.txt')})){_END}(?!\s+(?:obrero|artesano|mayor"
+    rf"|el)\b)(?:\s+{DE}\s+(?:ano\s+)?(?P<year>{YEAR}))?"
+)
+# "el dos de los corrientes": of the month in which it is written
+_CURRENT = re.compile(
+    rf"(?<![^\W_])(?:el|los|dia|dias|del|al|fecha)\s+(?P<said>(?P<day>\d{{1,2}}"
+    rf"|{numbers.DAY})\s+(?:de\s+los\s+corrientes"
+    rf"|del?\s+(?:corriente|actual|presente|pasado|proximo)(?:\s+mes)?|del\s+mes\s+(?:en\s+curso"
+    rf"|actual|corriente|pasado))){_END}"
+    rf"(?!\s+(?:{_MONTHS}|[a-z]+s{_END}))"
 )
 _DAY_BEFORE = re.compile(rf"(?<![^\W_])(?:\d{{1,2}}|{numbers.DAY})\s*\.?[ºª°oa]?\s*\Z")
 _WEEKDAY_BEFORE = re.compile(rf"(?<![^\W_]){WEEKDAY}\.?\s*,?\s+(?:dia\s+)?\Z")
@@ -59,6 +85,7 @@ def find_partials(running: RunningText) -> Iterator[DateShape]:
     for pattern, form in ((_SEASON, "season"), (_FEAST, "feast")):
         for match in pattern.finditer(text):
             yield DateShape(*match.span(), _year(match["year"]), 0, None, form)
+    yield from _told_loosely(text)
     for match in _MONTH_ALONE.finditer(text):
         if match[0].startswith("de ") and _DAY_BEFORE.search(text, max(0, match.start() - 25), match.start()):
             continue  # the month of a street or a hospital
@@ -68,6 +95,18 @@ def find_partials(running: RunningText) -> Iterator[DateShape]:
             day = match["day"]
             yield DateShape(*match.span("said"), None, 0, int(day) if day else None, form)
     yield from _day_months(text)
+
+
+def _told_loosely(text: str) -> Iterator[DateShape]:
+    """Yield parts of a year, months and seasons told from now, movable feasts, days of the current month."""
+    for match in _PART_OF_YEAR.finditer(text):
+        yield DateShape(*match.span(), _year(match["year"]), 0, None, "part of a year")
+    for match in _RELATIVE.finditer(text):
+        yield DateShape(*match.span(), None, FULL.get(match["month"] or "", 0), None, "season")
+    for match in _HOLY.finditer(text):
+        yield DateShape(*match.span(), _year(match["year"]), 0, None, "feast")
+    for match in _CURRENT.finditer(text):
+        yield DateShape(*match.span("said"), None, 0, numbers.value(match["day"]), "day")
 
 
 def _year(written: str | None) -> int | None:

@@ -71,6 +71,7 @@ _YEAR_AFTER = re.compile(rf"(?:{YEAR_AFTER}|\s*[-/.]\s*)(?P<year>{YEAR})")
 _SHORT_YEAR = re.compile(
     r"(?:\s+del?\s+|\s*[-/.]\s*|\s+')(?P<year>\d\d)(?![\d/:%])(?!\s*(?:horas?|h|euros?|anos|dias)\b)(?![.,]\d)"
 )
+_SHORT_YEAR_SPACED = re.compile(r"\s(?P<year>\d\d)(?![\w/:%]|[.,]\d)")
 _OPENING = re.compile(
     r"(?:\b(?:del?|dias?|el|los|entre|desde|a|en|y)\s+(?:el\s+|los\s+)?(?:dias?\s+)?|[(,;:\n\x00]\s*|\A)\Z"
 )
@@ -94,6 +95,7 @@ _SPACED = re.compile(
 _GLUED = re.compile(rf"(?<![\w/])(?P<d>\d{{1,2}})(?P<m>{_any(SHORT)}|{_any(FULL)})(?P<y>(?:19|20)\d\d|\d\d)(?![\w/])")
 _MONTH_YEAR = re.compile(
     r"(?:\b(?:desde|hasta|mes|mes\s+de|periodo|en)\s+)(?P<m>0?[1-9]|1[0-2])[/\-](?P<y>(?:19|20)\d\d)(?![\w/\-])"
+    r"|\bcad(?:ucidad|uca|\.)?\s*:?\s*(?P<m2>0?[1-9]|1[0-2])/(?P<y2>(?:20)?\d\d)(?![\w/\-])"
 )
 _BASQUE = re.compile(
     rf"(?<!\w)(?P<y>\d{{4}})(?:e?ko)\s+(?P<m>{_any(BASQUE)})(?:ren|aren)?\s+(?P<d>\d{{1,2}})(?:ean|an|a)?\b"
@@ -104,8 +106,9 @@ _BIRTH_YEAR = re.compile(
 )
 _SAID = re.compile(r"\b(?:el|dia|fecha:?|desde|hasta|con\s+fecha)\s+\Z")
 _YEAR_ALONE = re.compile(
-    r"\b(?:en|desde|hasta|hacia|ano|entre|de)\s+(?:el\s+)?(?:ano\s+)?(?P<y>(?:19|20)\d\d)(?![\w/\-%]|[.,]\d|\s+"
-    r"(?:euros|habitantes|personas|metros))"
+    r"(?:\b(?:en|desde|hasta|hacia|ano|entre|de|y)\s+(?:el\s+)?(?:ano\s+)?|\()(?P<y>(?:19"
+    r"|20)\d\d)(?![\w/\-%]|[.,]\d|\s+"
+    r"(?:euros|habitantes|personas|metros))|\ben\s+el\s+(?P<y2>[3-9]\d)(?![\w/\-%º°]|[.,]\d|\s+(?:por|euros|de))"
 )
 _NAMED = re.compile(
     rf"(?<!\w)(?:{TYPE}|(?:{'|'.join(re.escape(w) for w in lines('place_heads_before_dates.txt'))})\b)\s*(?:de\s+"
@@ -159,6 +162,8 @@ def _around(running: RunningText, month: re.Match[str], number: int) -> DateShap
     after = _YEAR_AFTER.match(text, month.end())
     if after is None and (before or running.text[month.end() : month.end() + 1] == "-"):
         after = _SHORT_YEAR.match(text, month.end())
+    if after is None and before and month["short"]:
+        after = _SHORT_YEAR_SPACED.match(text, month.end())
     later = None if after else _LATER_YEAR.match(text, month.end())
     year = _year((after or later)["year"]) if after or later else None  # type: ignore[index]
     if (not before and year is None) or (month["short"] and not (before and after)):
@@ -219,10 +224,13 @@ def _others(text: str) -> Iterator[DateShape]:
         weak = 0.0 if said else 0.15
         yield DateShape(*match.span(), int(match["y"]), int(match["m"]), int(match["d"]), "spaced date", weak)
     for match in _MONTH_YEAR.finditer(text):
-        yield DateShape(match.start("m"), match.end(), int(match["y"]), int(match["m"]), None, "numeric month", 0.2)
+        n = "2" if match["m2"] else ""
+        year, month = _year(match["y" + n]), int(match["m" + n])
+        yield DateShape(match.start("m" + n), match.end(), year, month, None, "numeric month", 0.0 if n else 0.2)
     for match in _BASQUE.finditer(text):
         yield DateShape(*match.span(), int(match["y"]), BASQUE[match["m"]], int(match["d"]), "Basque date")
     for match in _YEAR_ALONE.finditer(text):
-        yield DateShape(match.start("y"), match.end(), int(match["y"]), 0, None, "year", weakness=1.0)
+        n = "y" if match["y"] else "y2"
+        yield DateShape(match.start(n), match.end(), _year(match[n]), 0, None, "year", weakness=1.0)
     for match in _BIRTH_YEAR.finditer(text):
         yield DateShape(match.start("y"), match.end(), int(match["y"]), 0, None, "year", birth=True)

@@ -30,6 +30,8 @@ _JOINER = re.compile(
     r"\s*(?:,|y|e|o|u|al?|hasta|-|/)?\s*(?:y\s+|hasta\s+|al?\s+)?(?:el|la|los|dias?|de|del)?\s*(?:dia\s+)?"
 )
 _SIGNED = re.compile(r"[a-z)]\s*,\s*a\s+(?:dia\s+)?\Z")
+# "el día 3 de mayo", "el año 1952": the word goes with its figure
+_DAY_WORD, _YEAR_WORD = re.compile(r"(?<![^\W_])dia\s+\Z"), re.compile(r"(?<![^\W_])ano\s+\Z")
 _CLAUSE = re.compile(r"[,;.:\x00]")
 # An act and its date: "resolución de la Alcaldía, núm. 3/2024, de 5 de mayo"; "la sesión celebrada el día 5".
 _OF = re.compile(r"(?:\b(?:d[eo]l?|fecha)|[:(])\s*(?:fecha\s+)?(?:dia\s+)?\Z")
@@ -37,8 +39,8 @@ _NEAR = re.compile(r"(?:\s*[\w/'’.\-]*[\w/]){0,7}?\s*(?:\b(?:el|los|dia|dias|h
 _SINCE = re.compile(r"\bdesde\s+(?:el\s+)?(?:dia\s+)?\Z")
 _LIVED = re.compile(
     r"(?:[^\W\d_]{2,}(?:ó|aron|ieron|aba|aban|ia|ian|ado|ada|ados|adas|ido|ida|idos|idas|io|amos|imos)|fu[ei]|muerto"
-    r"|muerta|tuve|tuvo|vine|vino|aqui|juntos|juntas|hecho|aborto|hered\w+)\s+(?:[^\W\d_]+\s+){0,5}?"
-    r"(?:en|desde|hacia|hasta)\s+(?:el\s+)?(?:ano\s+)?\Z"
+    r"|muerta|(?:es)?tuv[eo]|vine|vino|hizo|puso|dio|aqui|juntos|juntas|hecho|aborto|hered\w+)\s+(?:[^\W\d_]+\s+){0,5}?"
+    r"(?:en|desde|hacia|hasta|entre|el)\s+(?:el\s+)?(?:ano\s+)?\Z"
 )
 
 
@@ -82,8 +84,11 @@ def _detection(running: RunningText, shape: DateShape, kind: str) -> Detection:
     if kind.endswith("message"):
         time = TIME.match(running.text, end)
         end = time.end() if time else end
+    word = (_YEAR_WORD if shape.form == "year" else _DAY_WORD).search(
+        running.text, max(0, shape.start - 8), shape.start
+    )
     return detect(
-        running.span(shape.start, end), Label.DATE, score,
+        running.span(word.start() if word else shape.start, end), Label.DATE, score,
         recogniser="dates", trigger=f"{kind} {shape.form}".strip(),
         validated=None if shape.valid else False, value=shape.iso,
     )  # fmt: skip

@@ -40,6 +40,8 @@ _SECOND = re.compile(r"\s*(?P<open>\(|,\s*(?:en\s+)?|\s+(?:o|y)\s+)\s*(?:la\s+|e
 _LINE_END = re.compile(r"[ \t]*(?:[\n\x00]|\Z|[ ]{3})")
 _FEATURE = re.compile(
     rf"(?<![^\W_])(?:(?:el|la|los|las)\s+)?(?:{'|'.join(lines('place_features.txt'))})\s+(?:de\s+(?:la\s+|los\s+|las\s+|el\s+)?|del\s+)"
+    r"|(?<![^\W_])(?:(?:el|la)\s+)?(?:paraje|pago|partida|sitio|caserio|cortijo|pedania|aldea|finca|dehesa|barrio)\s+"
+    r"(?:conocid[oa]\s+(?:como|por)\s+)?[«\"“]"
 )
 _SITE = re.compile(
     r"(?<![^\s\x00])(?:lugar|situacion|ubicacion)(?:\s+de\s+(?:los\s+hechos|la\s+infraccion|l\s+accidente))?\s*:\s*"

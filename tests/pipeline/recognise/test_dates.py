@@ -15,12 +15,12 @@ from tests import marked
 
 MARKED = (
     "el [DATE 3/4/2024], el [DATE 3.4.2024] y el [DATE 2024-04-03] a las 10:30",
-    "el día [DATE 03-04-24] fue atendido",
+    "el [DATE día 03-04-24] fue atendido",
     "en fecha [DATE 3 de abril de 2024]",
     "a los [DATE tres días del mes de abril de dos mil diecinueve]",
     "el [DATE diecinueve de enero del mil novecientos sesenta y siete], hija de Nicasio",
     "el [DATE primero de enero de dos mil veinticuatro]",
-    "el día [DATE XV de marzo del año MMXXIV], compareció",
+    "el [DATE día XV de marzo del año MMXXIV], compareció",
     "EL [DATE TRES DE ABRIL DE DOS MIL DIECINUEVE] NACIÓ",
     "nacida a [DATE uno de mayo de mil novecientos ochenta]",
     "en [DATE abril de 2019] y en [DATE mayo del 2020]",
@@ -42,6 +42,15 @@ MARKED = (
     "el [DATE 29 de febrero de 2024]",
     "FECHA DE NACIMIENTO: [DATE 7 7 1977]".replace("7 7 1977", "07 07 1977"),
     "nacido el [DATE treinta y uno de diciembre de dos mil]",
+    "se separaron a [DATE finales de 2017] y volvieron en [DATE el otoño de ese año]",
+    "vive sola desde [DATE el verano pasado]; en [DATE agosto del año pasado] dio a luz",
+    "murió el [DATE Jueves Santo de 1984], ingresado por [DATE San José]",
+    "se personó el [DATE día dos de los corrientes] en la oficina",
+    "F. nac.: [DATE 1 dic 91]",
+    "trasladado el [DATE año 1952] a Cuacos; se jubiló en el [DATE 99]",
+    "licencia, Cad. [DATE 3/25], Seguro",
+    "estuvo de excedencia entre [DATE 2011] y [DATE 2013].",
+    "orden de alejamiento de 500 metros, acordada el [DATE 12 de mayo de 2020].",
 )
 LEFT = (
     "la calle Dos de Mayo y el Hospital 12 de Octubre",
@@ -65,6 +74,16 @@ LEFT = (
     "1234/5/2024-7",
     "ha salido dos de mil veces",
     "en 2019 hubo 2019 casos",
+    "dos de los corrientes recibos no constan",
+    "el dos de los presentes levantó la mano",
+    "a finales de la calle y principios de obra",
+    "por San José Obrero, 4",
+    "el verano y el otoño son estaciones",
+    "en el 99 % de los casos y en el 50 por ciento",
+    "el curso siguiente y el ejercicio anterior",
+    "cada 3/25 de la serie",
+    "un presupuesto entre 2011 y 2013 euros",
+    "la ley (2008) y el plan de 2015",
 )
 OWNERS = (
     ("nacida el 3/4/1980", "birth"),

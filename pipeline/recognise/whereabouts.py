@@ -1,0 +1,92 @@
+"""Places that prose tells of somebody: what the model takes for a place, after "en", "a", "desde", unless an organ's.
+
+The model says what is a place, never whose: "reside en Tobarra" and "Ayuntamiento de Tobarra" are one to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pipeline.detection import Detection, Label, Layer, detect
+from pipeline.document import Document, Span
+from pipeline.lexicons import lines, words
+from pipeline.recognise import spanish_numbers as numbers
+from pipeline.recognise.place_names import is_known
+
+TOLD = 0.63
+LOOK_BACK = 70
+_PREPOSITION = re.compile(
+    r"(?<![^\W_])(?P<word>en|a|desde|hasta|hacia|por)\s+(?:(?:la\s+(?:localidad|ciudad|villa|aldea|pedania|isla|provincia)"
+    r"|el\s+(?:municipio|pueblo|barrio|termino(?:\s+municipal)?))\s+de\s+|(?:el|la|los|las)\s+)?[«\"“]?\Z"
+)
+_OF = re.compile(r"(?:[,)]\s*|\b(?:que\s+(?:es|era|son)|soy|es|somos|procede[n]?|viene[n]?|natural)\s+)de\s+\Z")
+_CLOSES = re.compile(r"\s*(?:[,.;)\n]|\Z|\s(?:y|e|que|desde|hasta|con|para)\s)")
+_FIELD = re.compile(
+    r"(?<![^\W_])(?:natural|termino(?:\s+municipal)?|paraje|pueblo|municip[a-z]*|lugar|localidad|poblacion|poblacio|origen|destino|herria|jaioterria)"
+    r"\s*:\s*\Z"
+)
+_CLAUSE = re.compile(r"[.;:\x00]\s|\n\s*\n|\n")
+_ORGAN = re.compile(rf"(?<![^\W_])(?:{'|'.join(lines('organ_words.txt'))})(?![^\W_])(?![^,;]*,)")
+_DATELINE = re.compile(
+    rf"\s*(?:\([^)\n]{{2,30}}\)\s*)?,?\s*(?:a\s+(?:\d|{numbers.DAY}\s|fecha)|siendo|en\s+la\s+fecha|en\s+el\s+(?:salon|despacho)|a\s+las\s)"
+)
+_OPENING = re.compile(r"(?:\A|[\n.\-–—]\s*)En \Z")
+_LETTERS = re.compile(r"[^\W\d_]")
+
+
+def find_whereabouts(document: Document, found: Sequence[Detection]) -> Iterator[Detection]:
+    """Yield, surer, the places of the model that the words before them tie to somebody's doings."""
+    loud = _is_loud(document.text)
+    for d in found:
+        if d.label != Label.LOC or d.provenance.layer is not Layer.NER:
+            continue
+        score = _score(document, d.span, loud)
+        if score:
+            yield detect(
+                d.span, Label.LOC, score,
+                recogniser=d.provenance.recogniser, trigger="place in prose", layer=Layer.NER,
+            )  # fmt: skip
+
+
+def _score(document: Document, span: Span, loud: bool) -> float:
+    folded = document.folded
+    name = " ".join(folded[span.start : span.end].split())
+    floor = max(0, span.start - LOOK_BACK)
+    before = folded[floor : span.start]
+    if name in words("regions.txt") or (not loud and _in_capitals(document.text, span)):
+        return 0.0
+    if numbers.number(name.split()[0]) is not None:
+        return 0.0  # "de CUARENTA Y DOS ÁREAS"
+    if _FIELD.search(before):
+        return TOLD
+    if not (_PREPOSITION.search(before) or (_OF.search(before) and _CLOSES.match(folded, span.end))):
+        return 0.0
+    if _is_organs(before) or _is_dateline(document, span):
+        return 0.0
+    known = is_known(name)
+    return TOLD if known or document.text[span.start].isupper() else 0.0
+
+
+def _is_organs(before: str) -> bool:
+    """Tell whether an organ or a public matter owns the place: "la Subdelegación del Gobierno en Almería"."""
+    cuts = list(_CLAUSE.finditer(before))
+    return _ORGAN.search(before, cuts[-1].end() if cuts else 0) is not None
+
+
+def _is_dateline(document: Document, span: Span) -> bool:
+    opens = _OPENING.search(document.text, max(0, span.start - 8), span.start) is not None
+    return opens and _DATELINE.match(document.folded, span.end) is not None
+
+
+def _in_capitals(text: str, span: Span) -> bool:
+    """Tell whether the line is a heading in capitals: what a body writes above its papers."""
+    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+    line = text[start : end if end >= 0 else len(text)]
+    return text[span.start : span.end].isupper() and line.isupper()
+
+
+def _is_loud(text: str) -> bool:
+    """Tell whether the writer uses capitals alone, as machines of emergency services do."""
+    letters = _LETTERS.findall(text[:4000])
+    return bool(letters) and sum(c.isupper() for c in letters) > len(letters) * 0.6
