@@ -6,6 +6,7 @@ with the number of names. A lone surname or given name counts only where nothing
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,6 +37,7 @@ _GUESSED = 0.3
 _WITH_PEOPLE = frozenset(
     {"a", "de", "por", "con", "y", "e", "ni", "que", "contra", "segun", "para", "citado", "citada"}
 )
+_DATED = re.compile(r"\s?,\s+(?:a\s+)?\d{1,2}\s+(?:de|d'|do)\s")
 # "C. penal", "R. decreto": what a lone capital shortens besides a name.
 _LAWS = frozenset({"penal", "civil", "decreto", "orden", "legislativo", "comercio", "trabajo", "circulacion", "p", "e"})
 _APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
@@ -191,10 +193,16 @@ def _few_initials(document: Document, row: Sequence[Token], first: int, last: in
     if _is_line(document.text, row[first].start, row[last - 1].end):
         return pattern.score
     after = row[last] if last < len(row) else None
-    if after is None or after.gap != "." or after.shape != "l" or after.folded in particles() or after.folded in _LAWS:
+    if after is None or after.gap != "." or after.shape != "l" or (first and row[first - 1].shape == "I"):
         return 0.0
     told = row[first].gap == "s" and first > 0 and row[first - 1].folded in words("before_initials.txt")
-    return pattern.score if told or not row[first].gap or row[first].gap[-1] in "¶.;:n" else 0.0
+    acts = after.folded in words("speech_verbs.txt") or (last - first > 1 and after.folded not in particles())
+    opens = not row[first].gap or row[first].gap[-1] in "¶.;:n"
+    return pattern.score if (acts and (opens or row[first].gap == "s")) or (told and not _is_law(after)) else 0.0
+
+
+def _is_law(token: Token) -> bool:
+    return token.folded in _LAWS or token.folded in particles()
 
 
 def _is_line(text: str, start: int, end: int) -> bool:
@@ -219,9 +227,17 @@ def _lone(document: Document, row: Sequence[Token], at: int, pattern: Pattern) -
         return 0.55
     if odd:
         return 0.0 if token.shape != "A" or not apart or is_common(token.folded) else 0.45
-    if before is not None and before.folded in _PLACE_WORDS and is_municipality(token.folded):
+    if is_municipality(token.folded) and _is_where(document, before, token):
         return 0.0
     return pattern.score + (0.1 if apart else 0.0)
+
+
+def _is_where(document: Document, before: Token | None, token: Token) -> bool:
+    """Tell whether a town stands for itself: after "en", in brackets, before the date of an act."""
+    if before is not None and before.folded in _PLACE_WORDS:
+        return True
+    bracketed = token.gap.endswith("(") and document.text[token.end : token.end + 1] == ")"
+    return bracketed or _DATED.match(document.folded, token.end) is not None
 
 
 def _acts(row: Sequence[Token], at: int) -> bool:

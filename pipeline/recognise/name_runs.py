@@ -211,6 +211,12 @@ def is_called(row: Sequence[Token], at: int) -> bool:
     return not is_common(word) or surname_band(word) >= 8
 
 
+def names_office(token: Token) -> bool:
+    """Tell whether a capitalised word is rather an office than a name ("la Sra. Alcaldesa", "Sr. Registrador")."""
+    word = token.folded
+    return word in _not_called() and max(surname_band(word), given_band(word)) < 9
+
+
 @cache
 def _wording() -> frozenset[str]:
     """Words of headings, forms and stamps."""

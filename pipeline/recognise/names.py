@@ -46,6 +46,7 @@ from pipeline.recognise.name_runs import (
     can_be_surnames,
     is_called,
     is_inverted_tail,
+    names_office,
     read_lower,
     read_run,
     trim,
@@ -238,6 +239,9 @@ class _Reader:
     def _is_elsewhere(self, run: Run, cue: Cue) -> bool:
         """Tell whether the run names a street, an organ, an illness or a town."""
         start, end = self.row[run.first].start, self.row[run.last - 1].end
+        content = run.content(self.row)
+        if len(content) == 1 and names_office(content[0]):
+            return True
         if cue.kind != "title" and is_company(self.document.folded, end):
             return True
         if cue.kind in ("label", "cell"):

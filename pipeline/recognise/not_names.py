@@ -27,6 +27,8 @@ _NUMBER_AFTER = re.compile(r"[.:]?\s?(?:n\.?[ºo°]\s?)?\d")
 _LABEL_AFTER = re.compile(r"\.?\s?:|\s/\s")
 # Where an act is signed: "Toledo, a 6 de mayo".
 _DATED = re.compile(r"\s?,\s+(?:a\s+)?(?:\d{1,2}|[a-z]{2,12})\s+(?:de|d'|do)\s?")
+# Participles, finite verbs and abstract nouns ("Leída", "Requirieron"): a word that nobody bears and ends so.
+_WORD_ENDING = re.compile(r"(?:[ai]d[oa]s?|[ai]eron|aron|aban|idad(?:es)?|cion(?:es)?|mente|mientos?|ieren|onen|ismo)$")
 _SAINT_BEFORE = re.compile(r"(?<![^\W_])(?:san|santa|santo|sant|sto|sta)\.?\s+$")
 _ROMAN = frozenset("ivx")
 _ARTICLES = frozenset({"el", "la", "los", "las", "un", "una"})
@@ -81,6 +83,8 @@ def _lone(document: Document, token: Token, detection: Detection) -> Detection |
     if _is_wording(token) or (_NUMBER_AFTER.match(after) and not is_known(token.folded)):
         return None
     band = max(given_band(token.folded), surname_band(token.folded))
+    if not band and _WORD_ENDING.search(token.folded):
+        return _aside(detection)
     head = _SENTENCE_HEAD.search(document.text, max(0, token.start - 4), token.start) is not None
     common = common_band(token.folded)
     doubtful = common > 0 and ((head and band < 13) or not token.is_content)
