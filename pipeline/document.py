@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -104,7 +104,8 @@ class Document:
     """Extracted text, folded twin of the same length, and blocks that cover it in order.
 
     `digest` is the SHA-256 of the source bytes; `format` the name of the reader; `columns` typed headers.
-    `pictures` names the images whose pixels were read: what isn't among them doesn't leave the house.
+    `pictures` names the images whose pixels were read: what isn't among them doesn't leave the house. `reread` are the
+    places whose text is that of a second reading, since the first failed its check.
     """
 
     text: str
@@ -114,6 +115,7 @@ class Document:
     format: str
     name: str = ""
     pictures: tuple[str, ...] = ()
+    reread: tuple[Span, ...] = ()
     _starts: tuple[int, ...] = field(default=(), init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -184,6 +186,61 @@ def with_areas(document: Document, areas: Sequence[Area]) -> Document:
         blocks.append(Block(start, start + 2, BlockKind.PICTURE, (anchor,), AREA, page=area.page))
     added = f"{PICTURE_TEXT}\n" * len(areas)
     return replace(document, text=text + added, folded=folded + added, blocks=tuple(blocks))
+
+
+def with_readings(document: Document, readings: Sequence[tuple[Span, str]]) -> Document:
+    """Return the document with other text in some disjoint spans, each within one anchor; everything keeps its place.
+
+    A text of another length shares the places of the old one evenly among its characters.
+    """
+    for span, text in sorted(readings, reverse=True):
+        if text and text != document.surface(span):
+            document = _with_reading(document, span, text)
+    return document
+
+
+def _with_reading(document: Document, span: Span, text: str) -> Document:
+    grown = len(text) - len(span)
+
+    def moved(at: int) -> int:
+        return at + grown if at >= span.end else at
+
+    blocks = tuple(
+        replace(
+            block,
+            start=moved(block.start),
+            end=moved(block.end),
+            anchors=tuple(_reread(a, span, len(text), moved) for a in block.anchors),
+        )
+        for block in document.blocks
+    )
+    whole = document.text[: span.start] + text + document.text[span.end :]
+    before = tuple(Span(moved(s.start), moved(s.end)) for s in document.reread)
+    reread = tuple(sorted((*before, Span(span.start, span.start + len(text)))))
+    return replace(document, text=whole, folded=fold(whole), blocks=blocks, reread=reread)
+
+
+def _reread(anchor: Anchor, span: Span, length: int, moved: Callable[[int], int]) -> Anchor:
+    if not (anchor.start <= span.start and span.end <= anchor.end):
+        return replace(anchor, start=moved(anchor.start), end=moved(anchor.end))
+    first, last = span.start - anchor.start, span.end - anchor.start
+    boxes, sure = anchor.boxes, anchor.confidence
+    if length != len(span):
+        boxes = (*boxes[: 4 * first], *_shared(boxes[4 * first : 4 * last], length), *boxes[4 * last :])
+        sure = (*sure[:first], *(min(sure[first:last], default=1.0),) * length, *sure[last:])
+    return replace(anchor, end=moved(anchor.end), boxes=boxes, confidence=sure)
+
+
+def _shared(boxes: tuple[float, ...], length: int) -> list[float]:
+    """Return so many boxes in place of others: each one that of the character that stood at its share of the way."""
+    count = len(boxes) // 4
+    shared: list[float] = []
+    for n in range(length):
+        near = range(n * count // length, max(n * count // length + 1, -(-(n + 1) * count // length)))
+        chosen = [boxes[4 * k : 4 * k + 4] for k in near]
+        shared += [min(b[0] for b in chosen), min(b[1] for b in chosen)]
+        shared += [max(b[2] for b in chosen), max(b[3] for b in chosen)]
+    return shared
 
 
 def area_start(length: int, number: int) -> int:

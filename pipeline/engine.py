@@ -10,7 +10,7 @@ from pipeline import VERSION, apply, confined, decide, group, recognise, relate,
 from pipeline.analysis import Analysis, Found, Leak, Sought
 from pipeline.decision import Replacement, Ruling
 from pipeline.detection import Detection
-from pipeline.document import Document
+from pipeline.document import Document, with_readings
 from pipeline.entity import Entity
 from pipeline.errors import InputRefused, LeakFound
 from pipeline.policy import Policy
@@ -39,14 +39,24 @@ class Outcome:
 
 
 def read(data: bytes, name: str) -> Document:
-    """Turn the bytes of a file into a Document, in a process apart; raises InputRefused with the remedy."""
-    return confined.read_document(data, name)
+    """Turn the bytes of a file into a Document, in a process apart; raises InputRefused with the remedy.
+
+    What was read in pixels and fails its own check is read once more, and corrected where another reading passes.
+    """
+    document = confined.read_document(data, name)
+    doubted = recognise.find_doubted(document)
+    if not doubted:
+        return document
+    readings = confined.read_again(data, document, [d.span for d in doubted])
+    better = [(d.span, recognise.better_reading(document, d, r)) for d, r in zip(doubted, readings, strict=True)]
+    return with_readings(document, better)
 
 
 def recognise_document(document: Document, policy: Policy, *, ner: recognise.Ner | None = None) -> Found:
     """Find every candidate of one document, context and lists applied, overlaps resolved, ids given."""
     detections = recognise.find_all(document, ner=ner or recognise.default_ner())
     detections += recognise.find_described(document, policy.described, detections)
+    detections = [_told(detection, document) for detection in detections]
     return _settled(document, [*detections, *decide.list_detections(document, policy)], policy)
 
 
@@ -178,6 +188,13 @@ def digest(data: bytes) -> str:
 def model_name() -> str:
     """Return the name of the model that finds names by default."""
     return recognise.default_ner().name
+
+
+def _told(detection: Detection, document: Document) -> Detection:
+    """Note in the provenance that the text is that of a second reading."""
+    if any(detection.span.overlaps(span) for span in document.reread):
+        return detection.adjusted("second-reading", 0.0)
+    return detection
 
 
 def _settled(document: Document, detections: Sequence[Detection], policy: Policy) -> Found:

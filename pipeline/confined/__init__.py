@@ -14,14 +14,19 @@ from pipeline.analysis import Leak, Sought
 from pipeline.confined.client import drop, run, warm
 from pipeline.container.page_image import Size
 from pipeline.decision import Replacement, Written
-from pipeline.document import Document
+from pipeline.document import Document, Span
 
-__all__ = ["draw_page", "drop", "find_leaks", "page_sizes", "read_document", "warm", "write_document"]
+__all__ = ["draw_page", "drop", "find_leaks", "page_sizes", "read_again", "read_document", "warm", "write_document"]
 
 
 def read_document(data: bytes, name: str) -> Document:
     """Read a file; raises InputRefused with the remedy, also where its reader dies, hangs or takes too much."""
     return cast(Document, run("read", data, name))
+
+
+def read_again(data: bytes, document: Document, spans: Sequence[Span]) -> list[list[str]]:
+    """Return other readings of a few places of a file that was read in pixels; raises InputRefused."""
+    return cast(list[list[str]], run("again", data, document, spans))
 
 
 def write_document(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:

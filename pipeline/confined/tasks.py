@@ -31,6 +31,7 @@ class Task:
 
 TASKS: Mapping[str, Task] = {
     "read": Task(extract.read_document, "extract"),
+    "again": Task(extract.read_again, "extract"),
     "write": Task(apply.write_document, "apply"),
     "prove": Task(verify.find_leaks, "verify"),
     "measure": Task(page_image.page_sizes, "extract"),

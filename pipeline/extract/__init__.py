@@ -5,6 +5,9 @@ from __future__ import annotations
 from pipeline import registry
 from pipeline.container.sniff import sniff, unsupported
 from pipeline.document import Document
+from pipeline.extract.again import read_again
+
+__all__ = ["read_again", "read_document"]
 
 
 def read_document(data: bytes, name: str) -> Document:

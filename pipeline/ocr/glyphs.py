@@ -13,7 +13,7 @@ from pipeline.ocr.page import Line, Pixels, Transform, Word
 
 _FAINT = 0.08  # of the darkest column: less is no ink
 _GAP_ROWS = 4  # an accent stands nearer than this to its capital, the next line farther away
-_BLANK = 3.5  # pixels of a strip: letters of one word stand nearer
+_BLANK, _BLANK_AT = 3.5, 9.0  # pixels of a strip: letters of one word stand nearer, also those around an @
 _Cell = tuple[float, float]
 
 
@@ -40,11 +40,17 @@ def _without_false_blanks(reading: Reading, cells: Sequence[_Cell]) -> tuple[Rea
     kept = [
         n
         for n, char in enumerate(reading.text)
-        if char != " " or not 0 < n < len(cells) - 1 or cells[n + 1][0] - cells[n - 1][1] >= _BLANK
+        if char != " "
+        or not 0 < n < len(cells) - 1
+        or cells[n + 1][0] - cells[n - 1][1] >= _least_blank(reading.text, n)
     ]
     text = "".join([reading.text[n] for n in kept])
     centres, confidence = ([values[n] for n in kept] for values in (reading.centres, reading.confidence))
     return Reading(text, tuple(centres), tuple(confidence)), [cells[n] for n in kept]
+
+
+def _least_blank(text: str, at: int) -> float:
+    return _BLANK_AT if "@" in text[at - 1 : at + 2] else _BLANK
 
 
 def _ink(strip: Pixels) -> NDArray[np.float32]:

@@ -8,11 +8,21 @@ from pipeline.document import Document
 from pipeline.recognise import context
 from pipeline.recognise.columns import by_column
 from pipeline.recognise.described import default_described, find_described
+from pipeline.recognise.doubted import better_reading, find_doubted
 from pipeline.recognise.ner import Ner, NoNer, default_ner, find_named
 from pipeline.recognise.not_names import without_wording
 from pipeline.recognise.whereabouts import find_whereabouts
 
-__all__ = ["Ner", "NoNer", "default_described", "default_ner", "find_all", "find_described"]
+__all__ = [
+    "Ner",
+    "NoNer",
+    "better_reading",
+    "default_described",
+    "default_ner",
+    "find_all",
+    "find_described",
+    "find_doubted",
+]
 
 
 def find_all(document: Document, *, ner: Ner) -> list[Detection]:
