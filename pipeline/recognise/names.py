@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
-from pipeline.lexicons import words
+from pipeline.lexicons import rows, words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, tokens
 from pipeline.lexicons.names import (
@@ -63,6 +64,12 @@ _FILE_MARK = re.compile(
     r"|(?m:^)[ \t]*((?-i:[A-ZÑ]{2,5}/[a-zñ]{2,5}))(?=[ \t]*(?:\r?\n|$))",
     re.IGNORECASE,
 )
+# Who speaks in an exported chat: "[6/2/25 22:15] lucia fdez: …".
+_SPEAKER = re.compile(
+    r"(?m)^[ \t]*\[?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4},?[ \t]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\]?[ \t]*(?:-[ \t]*)?~?[ \t]*"
+    r"([^\W\d_][^\W\d_.]*(?:[ .-]+[^\W\d_]+){0,3})[^\w:\n]{0,4}:[ \t]"
+)
+_FEW_CAPITALS, _ENOUGH_LETTERS = 0.015, 60
 _ROMAN = frozenset("ivx")
 _SIGNS_OF_DATA = re.compile(r"[\d@]")
 
@@ -84,11 +91,30 @@ def find_names(document: Document) -> Iterator[Detection]:
             yield whole
         else:
             yield from _Reader(document, row).read()
+    for match in _SPEAKER.finditer(document.text):
+        yield detect(Span(*match.span(1)), Label.PERSON, 0.78, recogniser=NAME, trigger="who speaks")
     for match in _FILE_MARK.finditer(document.text):
         start, end = match.span(1 if match[1] else 2)
         slash = document.text.index("/", start)
         for span in (Span(start, slash), Span(slash + 1, end)):
             yield detect(span, Label.PERSON, 0.75, recogniser=NAME, trigger="drafting mark")
+
+
+def _is_plain_given(word: str) -> bool:
+    """Tell whether a folded word is somebody's given name, whole or familiar, and nothing else."""
+    return (given_band(word) >= 9 or word in _familiar()) and not is_everyday(word)
+
+
+@cache
+def _familiar() -> frozenset[str]:
+    return frozenset(row[0] for row in rows("nicknames.tsv"))
+
+
+@lru_cache(maxsize=4)
+def _is_small(text: str) -> bool:
+    """Tell whether the writer hardly uses capitals, so that names have none either."""
+    letters = sum(c.isalpha() for c in text)
+    return letters >= _ENOUGH_LETTERS and sum(c.isupper() for c in text) <= _FEW_CAPITALS * letters
 
 
 def _cell(document: Document, block: Block, row: Sequence[Token]) -> Detection | None:
@@ -123,6 +149,7 @@ class _Reader:
         self.row = row
         self.last_end = -1
         self.last_cue: Cue = BARE
+        self.small = _is_small(document.text)
 
     def read(self) -> Iterator[Detection]:
         """Yield the names of the block."""
@@ -159,7 +186,10 @@ class _Reader:
         if not titled and (not given_band(self.row[at].folded) or is_common(self.row[at].folded)):
             return
         cue = cue_before(self.document, self.row, at)
-        if cue is TITLE and is_called(self.row, at):
+        if cue is BARE and self.small and _is_plain_given(self.row[at].folded):
+            run = read_lower(self.row, at)
+            yield _made(self.document, self.row, run, 0.55 if run.last - at == 1 else 0.7, cue), run.last
+        elif cue is TITLE and is_called(self.row, at):
             yield from self._emit(read_lower(self.row, at, titled=True), cue, 0.0)
         elif cue.lower and (run := read_lower(self.row, at)).last > run.first:
             yield from self._emit(run, cue, 0.03)

@@ -29,6 +29,8 @@ ANNOUNCED = [
     "don [PERSON José Ortega y Gasset Chinchilla] y doña [PERSON María López y Sánchez]",
     "Testigos: [PERSON Ion Popescu], [PERSON Oana Dumitrescu] y [PERSON Adaeze Okonkwo]",
     "Fdo.: [PERSON E. Requejo]",
+    "[6/2/25 22:14] [PERSON lucia fdez]: seeee\n[6/2/25 22:15] [PERSON Dayana] ✨: q foto\n[6/2/25 22:16] +34 622 99 41 08: no",
+    "buenas, vino un guardia muy majo, [PERSON guillermo], y ya hable con [PERSON serafin] el concejal de obras y nada",
     "el dueño don [PERSON ramon] y la señora [PERSON cordero]; una señora polaca, doña [PERSON ewa]",
     "Médico: [PERSON Anselmo Requejo Luengar] NºCol: 99 99 12345; [PERSON Petra Zahínos Coria] N.º 3",
     "Firmado digitalmente por [PERSON TORDESILLAS VAQUERO REMEDIOS] - 99123456B",
@@ -63,6 +65,7 @@ BARE = [
     "doña [PERSON Jose\u0301fina Nun\u0303ez] firma",
 ]
 LEFT = [
+    "mañana no hay clase, el profe esta malo, paz, el angel de la guarda, la rosa y el dia de la cruz",
     "Remítase al Juzgado de Primera Instancia n.º 1 de Don Benito y al Registro de Doña Mencía.",
     "señor alcalde, una señora mayor y la señora de la limpieza esperan; muy señor mio",
     "vecino de Don Benito",
