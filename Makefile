@@ -10,7 +10,7 @@ export UV_NO_PROGRESS = 1
 export VIRTUAL_ENV = $(CURDIR)/$(VENV)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check bench train evaluate quick lock fix messages sample clean browser
+.PHONY: help install run test check bench fuzz train evaluate quick lock fix messages sample clean browser
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -66,6 +66,9 @@ bench: $(VENV)/.dev  ## speed and memory, beside the peers, ratios in one run
 
 evaluate: $(VENV)/.dev  ## quality against gold and corpora (ANONYMIZA_CORPORA), beside the peers, and the swap test
 	@PYTHON=$(BIN)/python JOBS="$(JOBS)" JSON="$(JSON)" sh scripts/evaluate.sh
+
+fuzz: $(VENV)/.dev  ## throw mutated files at the readers, writers and the verifier: MINUTES=60 of processor time
+	nice -n 19 $(BIN)/python scripts/fuzz.py --minutes $(or $(MINUTES),60) $(FORMATS)
 
 train: $(VENV)/.dev  ## train the name model again: CORPORA=folder (see training/README.md)
 	$(BIN)/python -W ignore -m training.train --corpora "$(CORPORA)" --out pipeline/models/nombres

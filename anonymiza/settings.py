@@ -161,6 +161,9 @@ SILENCED_SYSTEM_CHECKS = [] if HTTPS else ["security.W004", "security.W008", "se
 PIPELINE_STORE = "review.store.work.ReviewStore"
 LEASE_SECONDS = env.integer("ANONYMIZA_LEASE_SECONDS", 60)
 TASK_SECONDS = env.integer("ANONYMIZA_TASK_SECONDS", 3600)
+# Read again by whoever starts the processes that open hostile files; a malformed value stops the start here.
+READ_SECONDS = env.integer("ANONYMIZA_READ_SECONDS", 240)
+READ_MEMORY = env.integer("ANONYMIZA_READ_MEMORY", 3072)
 MAX_ATTEMPTS = env.integer("ANONYMIZA_MAX_ATTEMPTS", 3)
 
 _QUEUE = DATA / "queue"

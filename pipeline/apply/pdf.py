@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import pymupdf
 
 from pipeline import pace
-from pipeline.container.pdf import fewer_collections, odd_objects, open_pages, upright
+from pipeline.container.pdf import fewer_collections, odd_objects, open_objects, open_pages, upright
 from pipeline.container.pdf_areas import are_clean, split, without_art
 from pipeline.container.pdf_burn import Burnt, burn_images
 from pipeline.container.pdf_cut import cut
@@ -58,6 +58,8 @@ def write_pdf(data: bytes, document: Document, replacements: Sequence[Replacemen
             pace.step()
         pages.xref_set_key(-1, "ID", "null")  # it is a digest of the file as it was
         written = pages.tobytes(garbage=4, deflate=True, no_new_id=True, encryption=1)
+    with open_objects(written):
+        pass  # contents that one library reads and the other drops would be missing: refused, not released
     counts = {
         "images-redacted": burnt.redacted,
         "images-blanked": burnt.blanked + prepared.lost,
