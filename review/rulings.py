@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from pipeline.decide import output_of
 from pipeline.decision import Action, Reason
-from pipeline.detection import Effect
+from pipeline.detection import Effect, Label
 from pipeline.document import fold
 from pipeline.entity import EntityKind
 from pipeline.policy import Policy, parse
@@ -25,7 +25,8 @@ from review.store.documents import load_document
 CHUNK = 5_000
 LOOSE = "DATO"  # the tag of what belongs to no entity
 _FIELDS = (
-    "id", "source_id", "entity_id", "entity__tag", "entity__kind", "entity__name", "entity__value", "start", "end",
+    "id", "source_id", "entity_id", "entity__tag", "entity__kind", "entity__name", "entity__value",
+    "entity__label", "start", "end",
     "label", "spelling", "value", "effect",
     "engine_action", "engine_reason", "engine_output", "added_by_id", "action", "reason", "output", "decided",
 )  # fmt: skip
@@ -44,6 +45,7 @@ class Row:
     kind: str
     name: str = field(repr=False)
     whole: str = field(repr=False)
+    of: str  # the label of the entity
     start: int
     end: int
     label: str
@@ -102,7 +104,15 @@ class Standing:
         own = self.mention.get(row.id, "")
         if own or row.entity is None or row.effect == Effect.PROTECT:
             return own
-        return self.spelling.get((row.entity, row.spelling)) or self.entity.get(row.entity, "")
+        return self.spelling.get((row.entity, row.spelling)) or _for(row, self.entity.get(row.entity, ""))
+
+
+def _for(row: Row, action: str) -> str:
+    """Return what a ruling on a person makes of a mention: hiding a name leaves in view the designation beside it
+    ("alcalde D. Casto") that the policy keeps; suppressing the person doesn't.
+    """
+    beside = row.label == Label.ROLE and row.of != Label.ROLE and row.engine_action == Action.KEEP
+    return Action.KEEP.value if action and beside and action != Action.SUPPRESS else action
 
 
 def policy_of(case: CaseFile) -> Policy:
@@ -134,8 +144,8 @@ def rows_of(case: CaseFile, where: Q) -> Iterator[Row]:
     """Yield the standing mentions under a condition, by place."""
     found = Detection.objects.filter(live(case) & where).order_by("source__order", "source_id", "start")
     for values in found.values_list(*_FIELDS):
-        of_entity = (value or "" for value in values[3:7])
-        yield Row(*values[:3], *of_entity, *values[7:])
+        of_entity = (value or "" for value in values[3:8])
+        yield Row(*values[:3], *of_entity, *values[8:])
 
 
 class Writer:

@@ -78,6 +78,9 @@ def test_a_whole_case_is_decided_by_keyboard(site: Site, window: Open) -> None:
     page.wait_for_selector(f"text={total} de {total} decididas")
     assert page.locator("#progress .doubts").count() == 0
     assert page.locator(".entity[data-state=open]").count() == 0
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Ya está decidido")
+    assert page.locator("#desk-state").get_attribute("data-revision") == str(total)
     looked_at(alba, "mesa-decidida")
     page.keyboard.press("Control+Enter")
     page.wait_for_url("**/aprobacion/")
@@ -136,6 +139,10 @@ def test_merge_split_and_the_ambiguous_one(site: Site, window: Open) -> None:
     alba = window("alba")
     page = opened(alba, seeded(site, "case"))
     page.locator(".entity[data-tag=PER_13] .chip.ask").first.click()
+    # Nothing is joined before it's said what is.
+    page.wait_for_selector("#desk-dialog[open] >> text=Se puede deshacer con z")
+    assert page.locator("#desk-state").get_attribute("data-revision") == "0"
+    page.locator("#desk-dialog button[type=submit]").click()
     page.wait_for_selector(".entity[data-tag=PER_13]", state="detached")
     page.locator(".entity[data-tag=PER_15] .pick").click()
     page.keyboard.press("m")

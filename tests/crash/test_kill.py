@@ -84,7 +84,7 @@ class Traffic(threading.Thread):
         where = f"/expedientes/{_dashed(self.sample[1])}"
         if state == "in_review":
             self._settle_doubts(where, revision)
-            self.reviewer.post(f"{where}/enviar/")
+            self.reviewer.submit(where)
         elif state == "to_approve":
             self.approver.post(f"{where}/aprobar/", revision=str(revision))
         elif state == "approved":
@@ -133,12 +133,13 @@ def test_a_file_that_kills_its_reader_fails_alone(tmp_path: Path) -> None:
     sample.mkdir()
     (sample / "1 malo.txt").write_bytes(b"Mata POISON-FOR-THE-CRASH-TEST al lector.\n")
     (sample / "2 bueno.txt").write_bytes(b"Comparece Remedios Zarzalejo Quintanal.\n")
+    (sample / "3 peor.txt").write_bytes(b"Mata POISON-FOR-THE-READER a quien lo abre.\n")
     product.manage("load_sample", "--folder", str(sample))
     product.start()
     try:
         product.wait(lambda: product.rows(IN_REVIEW)[0][0] == 0, 120)
         found = product.rows("SELECT state, error_code, error_stage FROM review_sourcefile ORDER BY id")
-        assert found == [("failed", "poisoned", "extract"), ("analysed", "", "")]
+        assert found == [("failed", "poisoned", "extract"), ("analysed", "", ""), ("failed", "died", "extract")]
     finally:
         product.stop()
 

@@ -8,9 +8,12 @@ from django.core.exceptions import PermissionDenied
 
 from review import access
 from review.actions import release
-from review.models import Act, AuditEvent, CaseFile, Detection, ListEntry, PolicyVersion, SourceFile
+from review.models import Act, AuditEvent, CaseFile, Detection, Entity, ListEntry, PolicyVersion, Release, SourceFile
+from review.queries import cases, desk, queue
+from review.queries.progress import progress
 from review.states import CASE_MOVES, CaseState, FileState
 from tests.cast import Cast
+from tests.review.a_case import a_file as marked
 
 pytestmark = pytest.mark.django_db
 
@@ -166,3 +169,35 @@ def test_no_act_leaves_the_table_of_moves(cast: Cast, state: CaseState) -> None:
             with pytest.raises(access.Closed):
                 act()
             assert CaseFile.objects.get(pk=cast.case.pk).state == state
+
+
+def test_putting_a_released_case_back_recalls_its_release(cast: Cast) -> None:
+    a_file(cast)
+    first, last = (
+        Release.objects.create(case=cast.case, number=n, policy="pruebas@1", requested_by=cast.bruno) for n in (1, 2)
+    )
+    put(cast, CaseState.RELEASED)
+    assert not queue.queue(cast.alba, queue.Wanted()).rows[0].recalled
+    release.send_back(cast.case, cast.alba, "Sobraba un anexo.")
+    first.refresh_from_db()
+    last.refresh_from_db()
+    assert first.recalled_at is None and last.recalled_at is not None
+    assert (last.recalled_by, last.recalled_for) == (cast.alba, "Sobraba un anexo.")
+    assert AuditEvent.objects.filter(kind="release-recalled", object_ref=str(last.pk)).exists()
+    assert queue.queue(cast.alba, queue.Wanted()).rows[0].recalled
+
+
+def test_the_queue_counts_as_the_desk_does(cast: Cast) -> None:
+    marked(
+        cast.case,
+        cast.alba,
+        "Viene [PERSON#1 Ana Olmo] y [PERSON#2 Efrén Rey], de [LOC#3 Soria], y otra vez [PERSON#1 Ana].",
+    )
+    Detection.objects.filter(label="LOC").update(action="keep")
+    Entity.objects.create(case=cast.case, tag="PER_9", kind="natural", label="PERSON", name="Nadie")
+    Entity.objects.filter(tag="PER_1").update(decided=True)
+    counted = progress(cast.case)
+    assert (counted.decided, counted.total, counted.undecided) == (1, 2, 1)
+    assert queue.queue(cast.alba, queue.Wanted()).rows[0].progress == counted
+    assert cases.case_view(cast.case, cast.alba).progress == counted
+    assert sum(not row.quiet for row in desk.entity_rows(cast.case)) == counted.total

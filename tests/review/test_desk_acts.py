@@ -47,6 +47,19 @@ def actions_of(cast: Cast, tag: str) -> list[str]:
     return list(rows.values_list("action", flat=True))
 
 
+def test_hiding_a_name_leaves_the_designation_that_the_policy_keeps(cast: Cast) -> None:
+    a_file(cast.case, cast.alba, "El [ROLE#7 alcalde] D. [PERSON#7 Casto Bermejuela] y la [ROLE#8 solicitante].")
+    Detection.objects.filter(label="ROLE").update(engine_action="keep", action="keep", output="", engine_output="")
+    Detection.objects.filter(label="ROLE", spelling="alcalde").update(entity=entity(cast, "PER_7"))
+    Entity.objects.filter(tag="PER_7").update(label="PERSON", name="Casto Bermejuela")
+    decisions.decide_entity(entity(cast, "PER_7"), action="replace", by=cast.alba, revision=0)
+    assert actions_of(cast, "PER_7") == ["keep", "tag"] and entity(cast, "PER_7").decided
+    decisions.decide_entity(entity(cast, "PER_7"), action="suppress", by=cast.alba, revision=1)
+    assert actions_of(cast, "PER_7") == ["suppress", "suppress"]
+    decisions.decide_entity(entity(cast, "PER_8"), action="replace", by=cast.alba, revision=2)
+    assert actions_of(cast, "PER_8") == ["tag"]
+
+
 def test_one_decision_covers_every_mention_and_is_traced(cast: Cast, files: Any) -> None:
     done = decisions.decide_entity(entity(cast, "PER_1"), action="keep", by=cast.alba, revision=0)
     assert actions_of(cast, "PER_1") == ["keep", "keep", "keep"]

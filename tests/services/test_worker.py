@@ -56,7 +56,7 @@ def _release(product: Product, keys: dict[str, str]) -> None:
     doubts = product.rows("SELECT id FROM review_detection WHERE doubtful AND NOT decided AND lost_to=''")
     for n, (mention,) in enumerate(doubts):
         reviewer.post(f"{where}/revision/menciones/{mention}/decidir/", action="tag", revision=str(revision + n))
-    reviewer.post(f"{where}/enviar/")
+    reviewer.submit(where)
     approver = Browser(product, "aprobador", keys["aprobador"])
     ((sent,),) = product.rows("SELECT revision FROM review_casefile")
     approver.post(f"{where}/aprobar/", revision=str(sent))
