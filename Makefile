@@ -10,7 +10,7 @@ export UV_NO_PROGRESS = 1
 export VIRTUAL_ENV = $(CURDIR)/$(VENV)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check bench fuzz train evaluate quick lock fix messages sample clean browser
+.PHONY: help install run test check bench fuzz train evaluate quick lock fix messages sample clean browser office
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -41,7 +41,10 @@ run: install  ## set everything up and open the product with a sample expediente
 browser: $(VENV)/.dev
 	@sh scripts/browser.sh
 
-test: $(VENV)/.dev browser  ## every check and every test: SQLite, then real PostgreSQL and Redis, browser, crashes
+office:
+	@sh scripts/office.sh
+
+test: $(VENV)/.dev browser office  ## every check and every test: SQLite, then real PostgreSQL and Redis, browser, crashes
 	$(MAKE) check
 	$(BIN)/python -m pytest --ignore tests/services
 	$(BIN)/python scripts/with_services.py $(BIN)/python -m pytest tests/review tests/anonymiza tests/services
