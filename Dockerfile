@@ -15,6 +15,11 @@ RUN VIRTUAL_ENV=/venv /venv/bin/uv pip install -q --no-cache --no-deps --no-buil
 FROM ${BASE}
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PATH=/venv/bin:$PATH \
     OMP_NUM_THREADS=1 ANONYMIZA_DATA=/data ANONYMIZA_STATIC=/app/staticfiles
+# the second reader of scans; Debian keeps one version of it
+# hadolint ignore=DL3008
+RUN apt-get update -qq \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends tesseract-ocr-spa \
+ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=build /venv /venv
 COPY --from=build /app /app

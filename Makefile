@@ -40,6 +40,7 @@ run: install  ## set everything up and open the product with a sample expediente
 
 browser: $(VENV)/.dev
 	@sh scripts/browser.sh
+	@sh scripts/reader.sh
 
 office:
 	@sh scripts/office.sh

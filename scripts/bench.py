@@ -20,7 +20,7 @@ from typing import Any
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
 sys.path.insert(0, str(Path(__file__).parent))
 
-PARTS = ("layers", "whole", "model", "presidio", "pdf", "desk")
+PARTS = ("layers", "whole", "model", "presidio", "pdf", "desk", "scan")
 
 
 def memory() -> int:
@@ -177,6 +177,13 @@ def desk(pages: int) -> dict[str, Any]:
         "rounds": 100,
         "milliseconds": {name: _spread(times) for name, times in measured.items()},
     }
+
+
+def scan(pages: int) -> dict[str, Any]:
+    """One scanned page through the product, and how well each kind of page is read."""
+    from bench_scan import scan as measure
+
+    return {**measure(pages), "memory": memory()}
 
 
 def _spread(times: list[float]) -> dict[str, float]:

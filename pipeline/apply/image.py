@@ -10,6 +10,7 @@ from pipeline.container import pixels
 from pipeline.container.burn import Box
 from pipeline.decision import Replacement, Written
 from pipeline.document import Document
+from pipeline.ocr import second
 from pipeline.ocr.text import run_boxes
 from pipeline.registry import writer
 
@@ -22,6 +23,8 @@ def write_image(data: bytes, document: Document, replacements: Sequence[Replacem
     wanted = boxes_by_page(document, replacements)
     notes = list(pixels.left_behind(data))
     written = pixels.write_frames(_burnt(data, wanted))
+    if not second.is_present():
+        notes.append("no-second-reader")
     if wanted:
         notes.append(f"pixels-burnt:{sum(map(len, wanted.values()))}")
     return Written(written, tuple(notes))
