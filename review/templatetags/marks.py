@@ -235,5 +235,5 @@ def fired(mention: Any) -> str:
 def step_detail(step: Any) -> str:
     """Say the detail of an adjustment: the word that was near, or a code in words."""
     if step.by == "context":
-        return "«" + step.detail.removeprefix("not-") + "»"
+        return f"«{str(step.detail).removeprefix('not-')}»"
     return trigger_wording.trigger(step.detail) if step.by in ("propagation", "column") else ""
