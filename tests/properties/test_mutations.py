@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import zipfile
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from tests.fuzzing.seeds import seeds
 
 SEEDS = {kind: files for kind, files in seeds().items()}
 KINDS = sorted(SEEDS)
+FOUND = Path(__file__).parents[1] / "fuzz_corpus"
 # The same cases every time: the fuzzer looks for new ones.
 SAME = settings(max_examples=15, deadline=None, derandomize=True, database=None)
 
@@ -67,3 +69,9 @@ def test_no_part_may_lie_outside(kind: str, name: str) -> None:
     with zipfile.ZipFile(io.BytesIO(SEEDS[kind][0])) as archive:
         members = [(each, archive.read(each)) for each in archive.namelist()]
     assert examine(packed([*members, (name, b"x")]), f"a.{kind}") == "refused"
+
+
+@pytest.mark.parametrize("path", sorted(FOUND.iterdir()), ids=lambda path: path.name)
+def test_what_the_fuzzer_found_stays_mended(path: Path) -> None:
+    assert path.stat().st_size < 12_000
+    assert examine(path.read_bytes(), path.name) in {"refused", "written", "leak told"}
