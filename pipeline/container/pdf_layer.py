@@ -133,7 +133,7 @@ def _write(
         spot = pymupdf.Point(pivot.x + one.u - first.u, pivot.y + one.v - first.v)
         writer.append(spot, one.text, font=font_of(FONT), fontsize=one.size)
     dx, dy = direction
-    turn = None if direction == (1.0, 0.0) else (pivot, pymupdf.Matrix(dx, dy, -dy, dx, 0, 0))
+    turn = None if direction == (1.0, 0.0) else (pivot, pymupdf.Matrix(dx, -dy, dy, dx, 0, 0))
     writer.write_text(page, color=colour, morph=turn, render_mode=mode)
 
 

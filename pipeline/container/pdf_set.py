@@ -238,7 +238,7 @@ def draw(page: pymupdf.Page, written: Sequence[Line], *, unseen: bool = False) -
                 level[colour] = writer
             else:
                 dx, dy = line.direction
-                _flush(page, writer, colour, unseen, (spot, pymupdf.Matrix(dx, dy, -dy, dx, 0, 0)))
+                _flush(page, writer, colour, unseen, (spot, pymupdf.Matrix(dx, -dy, dy, dx, 0, 0)))
     for colour, writer in level.items():
         _flush(page, writer, colour, unseen, None)
 

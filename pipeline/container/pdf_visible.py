@@ -102,8 +102,8 @@ class Picture:
         self._width, self._height, self._stride = pixmap.width, pixmap.height, pixmap.stride
         self._tones = pixmap.samples
 
-    def is_flat(self, box: Box) -> bool:
-        """Tell whether the tones inside the box differ by less than what an eye would see."""
+    def is_flat(self, box: Box, tones: int = FLAT_TONES) -> bool:
+        """Tell whether the tones inside the box differ by less than what an eye would see, or by fewer `tones`."""
         x0 = min(max(0, int((box[0] - self._left) * self._scale)), self._width)
         x1 = min(max(0, int((box[2] - self._left) * self._scale) + 1), self._width)
         y0 = min(max(0, int((box[1] - self._top) * self._scale)), self._height)
@@ -111,4 +111,4 @@ class Picture:
         if x1 <= x0 or y1 <= y0:
             return True
         rows = [self._tones[y * self._stride + x0 : y * self._stride + x1] for y in range(y0, y1)]
-        return bool(max(max(r) for r in rows) - min(min(r) for r in rows) < FLAT_TONES)
+        return bool(max(max(r) for r in rows) - min(min(r) for r in rows) < tones)

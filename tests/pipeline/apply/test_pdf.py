@@ -213,7 +213,9 @@ def test_turned_text(angle: int) -> None:
     data = blank(lambda page: page.insert_text((300, 400), f"Doña {NAME} dice", rotate=angle))
     result = written(data, [NAME]).data
     assert SURVIVORS.survivors(result, [NAME]) == {}
-    assert {"Doña", "[PER_1]"} <= {word for word in pymupdf.open(stream=result)[0].get_text().split()}
+    lines = [li for b in pymupdf.open(stream=result)[0].get_text("dict")["blocks"] for li in b.get("lines", ())]
+    assert {li["dir"] for li in lines} == {{90: (0.0, -1.0), 180: (-1.0, 0.0), 270: (0.0, 1.0)}[angle]}
+    assert "Doña [PER_1] dice" in " ".join("".join(s["text"] for li in lines for s in li["spans"]).split())
 
 
 def test_text_at_an_angle() -> None:

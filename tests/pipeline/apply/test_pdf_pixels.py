@@ -17,7 +17,7 @@ from PIL import Image
 from pipeline.analysis import Sought
 from pipeline.apply.pdf import write_pdf
 from pipeline.decision import Action, Replacement, Written
-from pipeline.document import Area, BlockKind, Document, Span, with_areas
+from pipeline.document import AREA, Area, BlockKind, Document, Span, with_areas
 from pipeline.extract.pdf import read_pdf
 from pipeline.ocr import read_page
 from pipeline.verify import find_leaks
@@ -50,7 +50,8 @@ def again(data: bytes) -> str:
             ink = pymupdf.Rect(boxes[0])
             for box in boxes[1:]:
                 ink |= box
-            pixmap = page.get_pixmap(dpi=150, alpha=False, clip=ink)
+            # the log tells places of the unrotated page
+            pixmap = page.get_pixmap(dpi=150, alpha=False, clip=None if page.rotation else ink)
             image = Image.frombytes("RGB", (pixmap.width, pixmap.height), pixmap.samples)
             seen.append(read_page(scans.pixels(image)).text)
     return "\n".join(seen)
@@ -288,7 +289,7 @@ def test_a_page_of_curves_with_nothing_to_replace_stays_as_it_is() -> None:
 
 
 def region(document: Document, output: str) -> list[Replacement]:
-    (block,) = [b for b in document.blocks if b.kind is BlockKind.PICTURE]
+    (block,) = [b for b in document.blocks if b.kind is BlockKind.PICTURE and b.label == AREA]
     return [Replacement(Span(block.start, block.start + 1), Action.TAG, output, "d1", "AREA", "\ufffc")]
 
 
