@@ -31,7 +31,7 @@ _ORIENTATION = 0x0112
 _HARMLESS = frozenset(
     ("dpi", "jfif", "jfif_version", "jfif_unit", "jfif_density", "compression", "resolution", "version", "background",
      "duration", "loop", "timestamp", "extension", "gamma", "transparency", "progressive", "progression", "adobe",
-     "adobe_transform", "srgb", "interlace", "aspect", "default_image", "mp", "mpoffset")
+     "adobe_transform", "srgb", "interlace", "aspect", "default_image", "bbox", "disposal", "blend", "mp", "mpoffset")
 )  # fmt: skip
 # names, places, times, programs, profiles and comments among the tags of TIFF
 _TIFF_SAYS = frozenset(

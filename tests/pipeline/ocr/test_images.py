@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from dataclasses import replace
 
 import numpy as np
@@ -140,6 +141,7 @@ def test_damage_and_bombs_are_refused() -> None:
         list(pixels.open_frames(whole[: len(whole) // 2]))
     bomb = bytearray(whole)
     bomb[16:24] = (30_000).to_bytes(4, "big") * 2
+    bomb[29:33] = zlib.crc32(bomb[12:29]).to_bytes(4, "big")
     with pytest.raises(LimitExceeded):
         list(pixels.open_frames(bytes(bomb)))
 
