@@ -20,7 +20,15 @@ from pipeline.errors import EncryptedFile, LimitExceeded, UnreadableFile
 
 # what the page library raises: its own errors share no ancestor with the others
 PAGE_ERRORS: tuple[type[Exception], ...] = (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase)
-_ODD = (*PAGE_ERRORS, pikepdf.PdfError, AttributeError, TypeError, LookupError, OverflowError, AssertionError)
+_ODD: tuple[type[Exception], ...] = (
+    *PAGE_ERRORS,
+    pikepdf.PdfError,
+    AttributeError,
+    TypeError,
+    LookupError,
+    OverflowError,
+    AssertionError,
+)
 
 MAX_PAGES = 5_000
 _TRAILER = 2048  # the end of a file must tell within these bytes where its table of objects is
