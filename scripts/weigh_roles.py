@@ -20,7 +20,6 @@ from pipeline.analysis import Found
 from pipeline.detection import Detection
 from pipeline.document import from_text
 from pipeline.group.cluster import by_document
-from pipeline.group.designations import agrees
 from pipeline.group.mentions import collect
 from pipeline.group.mentions import designations as designations_of
 from pipeline.group.person import Person
@@ -56,7 +55,7 @@ def cases_of(document: GoldDocument, found: Found, rules: policy.Policy) -> list
     """Return the designations of a document with the evidence for each choice and the right one."""
     (spread,) = group.propagate([found], ())
     found = Found(spread.document, decide.resolve_overlaps(_named(spread), rules))
-    people = persons(collect([found]), ())
+    people = persons(collect([found]), (), [found])
     named = by_document(people).get(0, [])
     home = homes(document, named)
     designations = list(designations_of(found))
@@ -68,8 +67,7 @@ def cases_of(document: GoldDocument, found: Found, rules: policy.Policy) -> list
             meant = ""
         role, told = evidence.role_of(d)
         right = home.get(meant) if meant else None
-        beside = evidence.beside(d.span)
-        if meant and not (beside is not None and agrees(beside, told)):
+        if meant and evidence.sure(d, told) is None:
             fitting = evidence.candidates(d, role, told)
             each = [*evidence.of(d, role, told, fitting), evidence.nobody(d, role, told, fitting)]
             if right in fitting or right is None:

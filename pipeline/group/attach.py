@@ -18,7 +18,7 @@ from pipeline.lexicons import words
 Key = tuple[str, str]
 
 # A sentence ends: a stop, a capital after it, and no abbreviation before it.
-_SENTENCE_END = re.compile(r"(?<![\s.][A-ZÑ])(?<!\b[Nn]úm)(?<!\b[A-Za-z]{2})[.;]\s+(?=[A-ZÁÉÍÓÚÑ¿¡«])|\n\s*\n")
+SENTENCE_END = re.compile(r"(?<![\s.][A-ZÑ])(?<!\b[Nn]úm)(?<!\b[A-Za-z]{2})[.;]\s+(?=[A-ZÁÉÍÓÚÑ¿¡«])|\n\s*\n")
 _FIELD = re.compile(r"^[^\n:]{2,40}:")
 _FAR_BACK, _FAR_AHEAD = 300, 60
 
@@ -78,7 +78,7 @@ class _Finder:
 
     def _same_clause(self, start: int, end: int, far: int) -> bool:
         between = self.document.text[start : min(end, start + far + 1)]
-        return end - start <= far and _SENTENCE_END.search(between) is None
+        return end - start <= far and SENTENCE_END.search(between) is None
 
     def _same_form(self, before: PersonMention, span: Span) -> bool:
         """Tell whether both stand in labelled fields of one run of lines ("Nombre: …⏎Teléfono: …")."""

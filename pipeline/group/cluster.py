@@ -59,7 +59,7 @@ class _Draft:
 def group(found: Sequence[Found], known: Sequence[Entity]) -> tuple[Entity, ...]:
     """Return the entities of the expediente; the ids and tags of `known` ones stay."""
     mentions = collect(found)
-    people = persons(mentions, known)
+    people = persons(mentions, known, found)
     drafts = {id(p): _person_draft(p) for p in people}
     strangers = _add_roles(found, people, drafts, known)
     values = _values(found, known)

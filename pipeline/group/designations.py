@@ -54,11 +54,6 @@ def likelihoods(
     return [r / sum(raised) for r in raised]
 
 
-def agrees(person: Person, told: str) -> bool:
-    """Tell whether the sex that a designation tells can be a person's."""
-    return not (person.sex and told and person.sex != told)
-
-
 @cache
 def _weights() -> dict[str, float]:
     return {row[0]: float(row[1]) for row in rows("role_weights.tsv")}
@@ -78,10 +73,9 @@ class _Linker:
 
     def _one(self, d: Detection) -> RoleLink:
         role, told = self.known.role_of(d)
-        beside = self.known.beside(d.span)
-        if beside is not None and agrees(beside, told):
-            self.known.settle(d, role, told, beside)
-            return RoleLink(d, role, told, beside)
+        if (sure := self.known.sure(d, told)) is not None:
+            self.known.settle(d, role, told, sure)
+            return RoleLink(d, role, told, sure)
         fitting = self.known.candidates(d, role, told)
         nobody = self.known.nobody(d, role, told, fitting)
         evidence = self.known.of(d, role, told, fitting)

@@ -22,6 +22,8 @@ class Person:
     roles: list[str] = field(default_factory=list)
     told: str = ""
     forms: list[NameParts] = field(default_factory=list)
+    proofs: dict[str, str] = field(default_factory=dict, repr=False)
+    kin: str = ""
 
     def __post_init__(self) -> None:
         self.forms = [self.parts]

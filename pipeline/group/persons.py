@@ -12,8 +12,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pipeline.document import fold
+from pipeline.analysis import Found
+from pipeline.document import Document, fold
 from pipeline.entity import Entity, EntityKind
+from pipeline.group import homonyms
 from pipeline.group.mentions import PersonMention
 from pipeline.group.name_index import Index, clash
 from pipeline.group.person import Person
@@ -47,20 +49,58 @@ class _Recall:
         return found[0] if len(found) == 1 else None
 
 
-def persons(mentions: Sequence[PersonMention], known: Sequence[Entity]) -> list[Person]:
-    """Group the mentions into persons; each mention hangs from exactly one."""
+def persons(mentions: Sequence[PersonMention], known: Sequence[Entity], found: Sequence[Found] = ()) -> list[Person]:
+    """Group the mentions into persons; each mention hangs from exactly one.
+
+    `found` are the documents of the mentions: numbers and birth dates there tell people of one name apart.
+    """
     index, recall = Index(), _Recall()
     for entity in known:
         if entity.kind is EntityKind.NATURAL and entity.label == "PERSON":
             recall.take(entity, index)
-    for (parts, told), group in _by_form([m for m in mentions if m.parts.is_full]):
-        _settle(index, parts, told, group, recall)
+    proven = _tell_apart(index, mentions, known, found)
+    doubtful: list[PersonMention] = []
+    for (parts, told), group in _by_form([m for m in mentions if m.parts.is_full and _key(m) not in proven]):
+        if proven and sum(bool(p.proofs) for p in index.full(parts, told)) > 1:
+            doubtful += group
+        else:
+            _settle(index, parts, told, group, recall)
     _name_shortened(index, [m for m in mentions if _is_shortened(m.parts)], recall)
+    documents = [f.document for f in found]
+    _place(index, sorted(doubtful, key=_key), recall, documents)
     rest = [m for m in mentions if not (m.parts.is_full or _is_shortened(m.parts))]
     # What a title before a given name tells of the sex decides whose a surname is.
-    _place(index, [m for m in rest if m.parts.given], recall)
-    _place(index, [m for m in rest if not m.parts.given], recall)
+    _place(index, [m for m in rest if m.parts.given], recall, documents)
+    _place(index, [m for m in rest if not m.parts.given], recall, documents)
     return list(dict.fromkeys([*index.persons, *recall.shorter.values()]))
+
+
+def _key(mention: PersonMention) -> tuple[int, int]:
+    return mention.document, mention.start
+
+
+def _tell_apart(
+    index: Index, mentions: Sequence[PersonMention], known: Sequence[Entity], found: Sequence[Found]
+) -> set[tuple[int, int]]:
+    """Make a person of each bearer of a name that several bear; return the places that prove it."""
+    apart = homonyms.told_apart(mentions, homonyms.proofs(found, mentions)) if found else {}
+    before = homonyms.known_proofs(known) if apart else {}
+    documents = [f.document for f in found]
+    proven: set[tuple[int, int]] = set()
+    for parts, bearers in sorted(apart.items(), key=lambda a: a[0].words):
+        old = [p for p in index.persons if p.known is not None and p.parts == parts]
+        for person in old:
+            person.proofs = person.proofs or dict(before.get(person.known.id if person.known else "", {}))
+        for proofs, group in bearers:
+            own = next((p for p in old if not p.mentions and not homonyms.differ(p.proofs, proofs)), None)
+            if own is None:
+                own = Person(parts, sex(parts))
+                index.add(own)
+            own.proofs, own.kin = proofs, homonyms.kin_of(documents, group)
+            for mention in group:
+                own.take(mention)
+            proven.update(map(_key, group))
+    return proven
 
 
 def _recalled(entity: Entity) -> Person:
@@ -135,7 +175,9 @@ def _name_shortened(index: Index, mentions: Sequence[PersonMention], recall: _Re
             person.take(mention)
 
 
-def _place(index: Index, mentions: Sequence[PersonMention], recall: _Recall) -> None:
+def _place(
+    index: Index, mentions: Sequence[PersonMention], recall: _Recall, documents: Sequence[Document] = ()
+) -> None:
     """Hang shorter forms from the one person they fit; what fits none or several makes persons of its own."""
     resolved: dict[tuple[object, ...], list[Person]] = {}
     left: list[tuple[PersonMention, list[Person]]] = []
@@ -146,7 +188,8 @@ def _place(index: Index, mentions: Sequence[PersonMention], recall: _Recall) -> 
         if seen not in resolved:
             resolved[seen] = index.partial(mention)
         fitting = resolved[seen]
-        person = fitting[0] if len(fitting) == 1 else places.meant(mention, fitting)
+        person = fitting[0] if len(fitting) == 1 else homonyms.meant(documents, mention, fitting)
+        person = person or places.meant(mention, fitting)
         if person is not None:
             chosen.append((person, mention))
         else:

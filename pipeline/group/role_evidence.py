@@ -34,7 +34,7 @@ _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
 
 # The pieces of evidence, in the order of the weights.
 EVIDENCE = (
-    "beside with complement", "signed", "same role", "same role, the only one", "settled", "akin by definition",
+    "beside with complement", "same role", "same role, the only one", "settled", "akin by definition",
     "akin by settling", "announced same", "announced akin", "done same", "done akin", "opposed", "sex told",
     "sex guessed", "sex unknown", "last named", "second last", "same sentence", "one sentence before",
     "same paragraph", "distance", "often named", "first named", "most named", "office for a party",
@@ -43,13 +43,18 @@ EVIDENCE = (
 )  # fmt: skip
 # Of these, what says that somebody has the role, and not only that somebody is near.
 BACKING = (
-    "beside with complement", "signed", "same role", "settled", "akin by definition", "akin by settling",
+    "beside with complement", "same role", "settled", "akin by definition", "akin by settling",
     "announced same", "announced akin", "done same", "done akin", "minor for minor",
 )  # fmt: skip
 NOBODY = (
     "nobody", "nobody: office", "nobody: first of its role", "nobody: vague", "nobody: none of the sex",
     "nobody: before", "nobody: bare", "nobody: possessive", "nobody: defined elsewhere",
 )  # fmt: skip
+
+
+def agrees(person: Person, told: str) -> bool:
+    """Tell whether the sex that a designation tells can be a person's."""
+    return not (person.sex and told and person.sex != told)
 
 
 class Evidence:
@@ -143,6 +148,12 @@ class Evidence:
             return self.named[at - 1][1]
         return None
 
+    def sure(self, d: Detection, told: str) -> Person | None:
+        """Return the person whose name stands beside a designation, or below it among signatures."""
+        place = self.signed.get(d.id)
+        signer = self.named[place][1] if place is not None else None
+        return next((p for p in (self.beside(d.span), signer) if p is not None and agrees(p, told)), None)
+
     def candidates(self, d: Detection, role: str, told: str) -> list[Person]:
         """Return the persons a designation could mean: named around it, or bearers of such a role."""
         at = bisect_left(self.starts, d.span.start)
@@ -156,8 +167,7 @@ class Evidence:
 
     def of(self, d: Detection, role: str, told: str, fitting: Sequence[Person]) -> list[dict[str, float]]:
         """Return the evidence for each of the persons."""
-        beside, completed, place = self.beside(d.span), self.beside(d.span, _COMPLEMENT), self.signed.get(d.id)
-        signer = self.named[place][1] if place is not None else None
+        beside, completed = self.beside(d.span), self.beside(d.span, _COMPLEMENT)
         last = self._last(d, fitting)
         ranked = sorted(fitting, key=lambda p: -last[p])
         mark = self._sentences(d)
@@ -166,7 +176,6 @@ class Evidence:
         return [
             {
                 "beside with complement": float(p is completed),
-                "signed": float(p is signer),
                 **self._roles(p, role, told, same),
                 **self._place(p, d, last[p], ranked, mark),
                 "sex told": float(bool(told) and p.told == told),

@@ -18,7 +18,34 @@ LINKED = [
     ("La recurrente, doña Tecla Nogal, y doña Petra Lope. La recurrente alega.", "Tecla Nogal", "La recurrente"),
     ("Don Anselmo Garzo y doña Tecla Nogal acuden. La interesada firma.", "Tecla Nogal", "La interesada"),
     ("Demandante: Eulogio Saucedo. Acude don Luis Pulgar. El demandado calla.", "Luis Pulgar", "El demandado"),
+    ("A instancia de doña Tecla Nogal, y oída doña Petra Lope. La solicitante paga.", "Tecla Nogal", "La solicitante"),
+    ("Doña Tecla Nogal denunció a doña Petra Lope. La denunciante firma.", "Tecla Nogal", "La denunciante"),
+    (
+        "Recurso interpuesto por don Luis Pulgar. Informa don Eulogio Saucedo. El recurrente alega.",
+        "Luis Pulgar",
+        "El recurrente",
+    ),
 ]
+
+
+def test_roles_of_a_row_of_signatures_belong_to_the_names_below() -> None:
+    text = (
+        "Asisten doña Tecla Nogal Pardo y doña Petra Lope Garzo.\n\n"
+        "LA ALCALDESA              LA SECRETARIA\nTecla Nogal Pardo         Petra Lope Garzo\n"
+    )
+    _, entities = analysed([text])
+    assert "LA ALCALDESA" in entity_with(entities, "Tecla Nogal Pardo").names
+    assert "LA SECRETARIA" in entity_with(entities, "Petra Lope Garzo").names
+
+
+def test_a_role_that_changes_is_followed() -> None:
+    text = (
+        "Demandante: Tecla Nogal. Demandada: Petra Lope. La actora pide más. Apela la sentencia: recurso interpuesto "
+        "por doña Petra Lope. La recurrente niega la deuda."
+    )
+    _, entities = analysed([text])
+    assert "La actora" in entity_with(entities, "Tecla Nogal").names
+    assert "La recurrente" in entity_with(entities, "Petra Lope").names
 
 
 @pytest.mark.parametrize(("text", "name", "role"), LINKED)

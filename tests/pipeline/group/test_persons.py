@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
+from pipeline.analysis import Found
+from pipeline.detection import Label, detect
+from pipeline.document import Span, from_text
+from pipeline.group.part_names import part_names
 from tests.pipeline.group.made import analysed, entity_with, grouped
 
 ONE = [
@@ -25,6 +30,9 @@ ONE = [
     ("Firmado: LORENZO SERRANO OLMEDO. Firmante: SERRANO OLMEDO LORENZO", 2),
     ("Acude doña Ávila Rey Paz. Firmado: ÁVILA REY PAZ.", 2),
     ("Don Wei Chen firma. Titular: CHEN WEI", 2),
+    ("Firma doña Remedios Tordesillas Vaquero. Hola, Remedios: gracias.", 2),
+    ("Don Santiago Requejo Luengar acude. Avisa a Santi Requejo mañana.", 2),
+    ("Firma don Custodio Lourenço Tavares. Según Lourenço Tavares, no.", 2),
 ]
 APART = [
     ("El concejal don Ovidio Retamar y la concejala doña Ovidia Retamar; don Nemesio Pulgar y doña Nemesia Pulgar", 4),
@@ -51,6 +59,51 @@ def test_author_and_typist_of_a_drafting_mark_are_two_and_the_author_is_found() 
     author = entity_with(entities, "Remedios Tordesillas Vaquero")
     assert len(author.mentions) == 2
     assert [len(e.mentions) for e in entities if e.label == "PERSON" and e.id != author.id] == [1]
+
+
+HOMONYMS = [
+    (
+        "Don Ángel Ventura Sierra, con NIF 99676048M, pidió beca. Se parece a su padre, don Ángel Ventura Sierra, "
+        "NIF 99452695M. Se estima el recurso de Ángel Ventura hijo.",
+        [2, 1],
+    ),
+    (
+        "Don Ángel Ventura Sierra, NIF 99676048M, firma. Don Ángel Ventura Sierra, con NIF 99.676.048-M, recurre.",
+        [2],
+    ),
+    (
+        "Doña Petra Garzo Lope, NIF 99676048M. Doña Petra Garzo Lope, NIF 99452695M. Ante mí, doña Petra Garzo Lope.",
+        [1, 1, 1],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "mentions"), HOMONYMS)
+def test_the_number_beside_a_name_tells_who_it_is(text: str, mentions: list[int]) -> None:
+    _, entities = analysed([text])
+    assert sorted((len(e.mentions) for e in entities if e.kind == "natural"), reverse=True) == mentions
+
+
+def test_homonyms_keep_their_ids_in_the_next_run() -> None:
+    texts = [HOMONYMS[0][0]]
+    _, entities = analysed(texts)
+    _, again = analysed(texts, entities)
+    assert [(e.id, e.tag, e.mentions) for e in again] == [(e.id, e.tag, e.mentions) for e in entities]
+
+
+def test_two_people_in_one_detection_are_parted() -> None:
+    text = "Asisten: Ona Vilalta Serra, Fátima Chakir"
+    document = from_text(text)
+    one = detect(Span(9, len(text)), Label.PERSON, 0.9, recogniser="test", trigger="test")
+    (found,) = part_names([Found(document, (replace(one, id="d1"),))])
+    assert [document.surface(d.span) for d in found.standing] == ["Ona Vilalta Serra", "Fátima Chakir"]
+
+
+def test_an_inverted_name_is_not_parted() -> None:
+    text = "Vilalta Serra, María Luisa"
+    one = detect(Span(0, len(text)), Label.PERSON, 0.9, recogniser="test", trigger="test")
+    (found,) = part_names([Found(from_text(text), (replace(one, id="d1"),))])
+    assert [d.span for d in found.standing] == [Span(0, len(text))]
 
 
 @pytest.mark.parametrize(("text", "people"), APART)
