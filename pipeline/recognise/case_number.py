@@ -23,7 +23,7 @@ from pipeline.registry import recogniser
 NAME = "case_number"
 CUES = CueTable("case_cues.tsv")
 ENTRY = 0.8
-LOOK_BACK, ADJACENT, SHAPE_ALONE, NIG, NIG_CUED = 70, 45, 0.36, 0.78, 0.95
+LOOK_BACK, ADJACENT, SHAPE_ALONE, NIG, NIG_CUED, FIRST_INSTANCE = 70, 45, 0.36, 0.78, 0.95, 0.75
 _NUMBERING = re.compile(
     r"(?:\s*(?:n\.?\s?[ºo°]s?(?![^\W_])\.?|num(?:eros?|s)?\b\.?|ref(?:erencia)?\b\.?|[:.#(,\-]|n\.?(?=\s?\d)|interno"
     r"|judicial|ejecutivo|apelad[oa]|recurrid[oa]|previas|generad[oa]|nota|"
@@ -54,6 +54,10 @@ _EXTENSIONS = tuple(lines("file_extensions.txt"))
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _YEARS = re.compile(r"(?:19|20)\d\d[-/](?:(?:19|20)\d\d|\d\d)")
 _JOINER = re.compile(r"\s*(?:,|;|y|e|o|/|-)\s*(?:(?:su|el|la|los)\s+)?(?:acumulad[oa]s?\s+)?(?:n\.?\s?[ºo°]\s*)?")
+# Rulings of the lower courts aren't cited as doctrine: they are somebody's case.
+_OF_LOWER_COURT = re.compile(
+    r"\s*[,(]?\s*(?:de\s+\d[^,.;\n]{4,30},?\s+)?(?:dictad[ao]\s+por\s+)?(?:del?\s+)?(?:el\s+)?juzgado"
+)
 _LETTERS = re.compile(r"[a-z]+")
 _UNIT_AFTER = re.compile(
     r"(?:\s+a\s+[\d.,]{1,12})?\s*(?:%|euros?\b|eur\b|€|habitantes|paginas|folios|dias|meses|anos|personas|hectareas|m2|km|mm|mg|ml|cm|kg)\b"
@@ -135,6 +139,8 @@ def _weigh(text: str, match: re.Match[str], cue: Cue | None) -> tuple[float, str
     firm = _FIRM.fullmatch(code) is not None and not _YEARS.fullmatch(code)
     if cue is None or cue.kind == "none":
         return (SHAPE_ALONE, "shape") if firm and cue is None else (0.0, "")
+    if cue.kind == "public" and firm and _OF_LOWER_COURT.match(text, match.end()):
+        return FIRST_INSTANCE, "ruling of a court of first instance"
     if cue.kind == "public":
         return (cue.worth, "act or common affair") if firm else (0.0, "")
     if (

@@ -10,7 +10,7 @@ import ahocorasick
 
 from pipeline.lexicons import rows
 
-PUBLIC, QUANTITY, YEAR = "public", "quantity", "year"
+PUBLIC, QUANTITY, YEAR, RECORD = "public", "quantity", "year", "record"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Noun:
     @property
     def names(self) -> bool:
         """Tell whether the number is somebody's."""
-        return self.kind not in (PUBLIC, QUANTITY, YEAR)
+        return self.kind not in (PUBLIC, QUANTITY, YEAR, RECORD)
 
 
 class Nouns:

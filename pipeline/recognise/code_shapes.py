@@ -35,7 +35,9 @@ THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 # As acts and rulings are numbered: "1147/2019".
 _ACT = re.compile(r"\d{1,5}[/\-](?:(?:19|20)\d\d|\d\d)|(?:19|20)\d\d[/\-]\d{1,4}")
 _FILE_NAME = re.compile(r".*\.(?:pdf|docx?|xlsx?|odt|jpe?g|png|zip|txt|csv|xml|eml|tiff?|rtf)")
-_MEASURE = re.compile(r"\d+(?:[.:]\d+)?[a-z]{1,3}(?:/[0-9a-z]{1,4})?|\d+x\d+.*|(?:\d+[/\-]){1,}\d+h?")
+_MEASURE = re.compile(
+    r"\d+(?:[.:]\d+)?[a-z]{1,3}(?:/[0-9a-z]{1,4})?|\d+x\d+.*|(?:\d{1,4}[/\-]){1,}\d{1,4}h?|\d/\d{1,3}(?:\.\d{3})+"
+)
 
 
 # No count or amount is written so: "0417", "00417".

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import lines, rows
-from pipeline.recognise.code_nouns import PUBLIC, YEAR, Noun, Nouns, noun_of
+from pipeline.recognise.code_nouns import PUBLIC, RECORD, YEAR, Noun, Nouns, noun_of
 from pipeline.recognise.code_shapes import THOUSANDS, Code, Rank, acronym_before, codes
 from pipeline.recognise.cues import label_of
 from pipeline.recognise.running_text import RunningText, running_text
@@ -26,7 +26,7 @@ LOOK_BACK = 64
 LABELS = (
     Label.OTHER_ID, Label.CASE_NUMBER, Label.HEALTH_ID, Label.LICENCE_ID, Label.PASSPORT, Label.NIF, Label.NIE,
     Label.NSS, Label.CCC, Label.NIF_ENTITY, Label.IP, Label.IBAN, Label.ACCOUNT, Label.CARD, Label.PHONE, Label.PLATE,
-    Label.VIN, Label.CADASTRE,
+    Label.VIN, Label.CADASTRE, Label.MAC,
 )  # fmt: skip
 _SMALL = "|".join(lines("code_links.txt"))
 _LINK = re.compile(rf"(?:[\s:.,()\[\]#«»\"'\-·º°ª=>|…/]|(?<![^\W_])(?:{_SMALL})(?![^\W_]))*")
@@ -228,6 +228,8 @@ class _Reader:
 
 
 def _by_noun(code: Code, noun: Noun, numbered: bool) -> Naming | None:
+    if noun.kind == RECORD and code.signs > code.figures:
+        return Naming(Label.CASE_NUMBER, NEAR, "noun")
     if noun.kind == YEAR and code.bare:
         return Naming(Label.OTHER_ID, ALONE, "shape")
     if not noun.names:

@@ -57,7 +57,7 @@ HANDLE = re.compile(r"(?<![0-9a-z@._/+\-])@(?P<name>[a-z_][a-z0-9_.]{1,29})(?![@
 CALLED = re.compile(
     r"(?<![a-z0-9])(?:(?P<sure>nombre de usuario|usuari[oa] ?:|login ?:?|user(?:name)? ?:?|nick ?:?|alias ?:"
     r"|(?:instagram|twitter|tiktok|telegram|skype|facebook|twitch|discord) ?:)"
-    r"|(?P<person>usuari[oa]s?)(?![a-z])|(?:perfil|cuenta|canal|nick|alias|apodo|insta(?:gram)?|tik ?tok|twitter"
+    r"|(?P<person>usuari[oa]s?)(?![a-z])|(?:perfil|cuenta|nick|alias|apodo|insta(?:gram)?|tik ?tok|twitter"
     r"|telegram|discord|facebook|snapchat|twitch|wallapop|vinted|steam|skype|youtube)(?![a-z]))"
     r"(?:[ ](?:de|en|es|como|con|el|la|mi|su|nombre|usuario|llamad[oa]|denominad[oa]|instagram|tiktok|twitter|telegram"
     r"|facebook|wallapop|discord|x)(?![a-z])){0,4}"

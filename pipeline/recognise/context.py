@@ -100,7 +100,8 @@ def _weigh(around: Surroundings, detection: Detection, previous: tuple[Detection
     near = sorted(around.cues(detection), key=lambda found: found[0])
     own = next(((far, cue) for far, cue in near if owners & cue.raises), None)
     against = next(((far, cue) for far, cue in near if owners & cue.lowers and not owners & cue.raises), None)
-    if around.is_identifier(detection) and _belongs_elsewhere(detection, near, own):
+    named = around.is_identifier(detection) and not around.has_figure_between(detection, near)
+    if named and _belongs_elsewhere(detection, near, own):
         return detection.adjusted(f"context:not-{near[0][1].word}", FOREIGN), ""
     listed = previous and previous[1] and around.follows(previous[0], detection)
     if previous and listed and (own is None or own[0] > NEAR):
@@ -168,6 +169,10 @@ class Surroundings:
     def is_identifier(self, detection: Detection) -> bool:
         """Tell whether the table of identifiers knows the label, so that another's cue speaks against it."""
         return detection.label in self.table.identifiers
+
+    def has_figure_between(self, detection: Detection, near: Sequence[tuple[float, Cue]]) -> bool:
+        """Tell whether the nearest cue has a number of its own before the detection: "licencia 3, 9441 ZZC"."""
+        return bool(near) and any(map(str.isdigit, self.document.text[near[0][1].end : detection.span.start]))
 
     def cues(self, detection: Detection) -> Iterator[tuple[float, Cue]]:
         """Yield each cue that bears on the detection with its distance; behind counts half as near."""

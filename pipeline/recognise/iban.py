@@ -92,7 +92,8 @@ def _iban(shape: Shape) -> Iterator[Detection]:
             score = score_of(True) if trigger == country else MENDED
             yield _made(shape, ends[length - 1], Label.IBAN, score, trigger, True, read)
             return
-    yield from _failed(shape, country, text, ends, whole)
+    slipped = _mend(text[:length], form) if country == "ES" and has_slips(text[2:length]) else text[:length]
+    yield from _failed(shape, country, slipped + text[length:], ends, whole)
 
 
 def _failed(shape: Shape, country: str, text: str, ends: list[int], whole: int) -> Iterator[Detection]:

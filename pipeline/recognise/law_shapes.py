@@ -47,7 +47,7 @@ ORDER_OF = re.compile(
 )
 BASQUE_RULE = re.compile(
     r"(?<![\w/.])\d{1,5}/\d{4}\s+(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege[a-z]|dekretu|agindu|arau)"
-    r"[a-z]*(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?"
+    r"[a-z]*(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?(?:\s*,\s*[a-z]+(?:\s+[a-z]+){0,3}rena)?"
 )
 GOVERNMENT_ACT = re.compile(
     rf"(?<![^\W_])(?:acuerdos?\s+del?\s+(?:consejo\s+de\s+(?:ministros|gobierno)|govern|gobierno)(?:\s+de\s+"

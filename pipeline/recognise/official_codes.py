@@ -50,6 +50,11 @@ _SUPPLY = rf"es{_S}\d{{4}}{_S}(?:\d{{4}}{_S}){{3}}[a-z]{{2}}(?:{_S}\d[a-z])?"
 _CHIP = rf"(?<![,.])\d{{3}}{_S}\d{{4}}{_S}\d{{4}}{_S}\d{{4}}"
 _BOAT = r"(?:\d\.?[ ]?[ªa][ .\-]{0,2})?[a-z]{2}[\-/ ]\d[\-/ ]\d{1,5}[\-/ ]\d{2,4}"
 _BANK = r"(?:bic|swift)(?:[ /]?(?:bic|swift|code|codigo))?[ .:…()]{0,30}(?P<code>[a-z]{6}[0-9a-z]{2}(?:[0-9a-z]{3})?)"
+# The bank's code beside the account is of the account's country.
+_AFTER_IBAN = (
+    r"(?<![0-9a-z])(?P<country>[a-z]{2})\d{2}[0-9a-z ]{11,36}[\t |;/·\-]{1,4}"
+    r"(?P<code>[a-z]{4}(?P=country)[0-9a-z]{2}(?:[0-9a-z]{3})?)"
+)
 _DECIMAL = r"[.,]\d{4,8}[°º]?"
 _SECONDS = r"[ ]?(?:\d{1,2}(?:[.,]\d{1,4})?[ ]?(?:\"|''))?[ ]?"
 _DEGREES = rf"[ ]?[°º][ ]?\d{{1,2}}[ ]?[']{_SECONDS}"
@@ -71,6 +76,7 @@ _FORMS = (
     Form(Label.PLATE, "boat", _code(_BOAT), SURE, capitals=True),
     Form(Label.PLATE, "aircraft", _code(r"ec-[a-z]{3}"), LIKELY, capitals=True),
     Form(Label.ACCOUNT, "BIC", re.compile(rf"{_EDGE}{_BANK}{_END}"), SURE, capitals=True),
+    Form(Label.ACCOUNT, "BIC after the account", re.compile(rf"{_AFTER_IBAN}{_END}"), LIKELY, capitals=True),
     Form(Label.ADDRESS, "coordinates", re.compile(rf"(?<![0-9a-z.,])(?P<code>{_POINT})(?![0-9a-z])"), LIKELY),
 )
 

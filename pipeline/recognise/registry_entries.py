@@ -14,6 +14,11 @@ _NUMBER = r"(?:n\.?\s?[ºo°]\s*|num\.?\s*)?:?\s*(?P<n>\d[\d.]{0,8}\d|\d)(?![\w/
 _VOLUME = re.compile(rf"(?<![^\W_])(?:tomo?|tom\s*/\s*tomo)\s*{_NUMBER}")
 _PART = re.compile(rf"(?<![^\W_])(?:libro|folio|pagina|pag|hoja|finca|inscripcion|asiento)\.?\s*{_NUMBER}(?!\s*[ªa]\b)")
 _REACH = 90
+# A page with its entry, or a book with its page, needs no volume: "Folio 61.- Asiento 318".
+_PAGE = re.compile(rf"(?<![^\W_])(?:libro|folio)\.?\s*{_NUMBER}(?!\s?\.?\s?[oº])")
+_ENTRY = re.compile(
+    rf"[\s.,;\-–a-z]{{1,14}}(?<![^\W_])(?:asiento|inscripcion|folio|anotacion)\.?\s*{_NUMBER}(?!\s*[ªa]\b)"
+)
 
 
 def find_entries(running: RunningText) -> Iterator[tuple[int, int]]:
@@ -25,3 +30,8 @@ def find_entries(running: RunningText) -> Iterator[tuple[int, int]]:
         if parts and "\x00" not in running.text[volume.end() : parts[0].start()]:
             yield volume.span("n")
             yield from (part.span("n") for part in parts)
+    for page in _PAGE.finditer(running.text):
+        entry = _ENTRY.match(running.text, page.end())
+        if entry:
+            yield page.span("n")
+            yield entry.span("n")

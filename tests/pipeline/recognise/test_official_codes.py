@@ -1,0 +1,40 @@
+"""Codes with a form of their own, and runs that only look like them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.recognise.official_codes import has_supply_letters
+from tests.marked import missing, surplus
+
+MARK = [
+    "velero, matrícula [PLATE 7.ª AM-4-994-17], amarrado",
+    "la avioneta [PLATE EC-ZZZ] aterrizó",
+    "BIC: [ACCOUNT XYZZESMMVLC]",
+    "en el punto [ADDRESS 40.416775, -3.703790], junto al río",
+    "chip [OTHER_ID 724 0990 0041 7725] de la perra",
+]
+LEAVE = [
+    "el 3-4-12 y la fila 4-5-6",
+    "la ec-abc en minúsculas",
+    "BIC de la escuela taller",
+    "cambios de 1,2345 y 3,4567",
+    "en grupos de 123 4567 8901 2345",
+]
+
+
+@pytest.mark.parametrize("sentence", MARK)
+def test_marks(sentence: str) -> None:
+    assert missing(sentence, "official_codes") == []
+
+
+@pytest.mark.parametrize("sentence", LEAVE)
+def test_leaves(sentence: str) -> None:
+    assert surplus(sentence, "official_codes") == []
+
+
+def test_the_letters_of_a_supply_point() -> None:
+    high, low = divmod(9900000000000001 % 529, 23)
+    letters = "TRWAGMYFPDXBNJZSQVHLCKE"
+    assert has_supply_letters(f"ES9900000000000001{letters[high]}{letters[low]}")
+    assert not has_supply_letters(f"ES9900000000000001{letters[high]}{letters[(low + 1) % 23]}")
