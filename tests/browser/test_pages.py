@@ -170,5 +170,5 @@ def test_an_area_drawn_on_a_scan_leaves_without_its_ink(site: Site, window: Open
         grey = written.convert("L")
         inside = grey.crop((125, 705, 325, 915))
         # The square was of one grey; of it nothing is left, whatever the tag's letters are drawn in.
-        assert grey.size == (1240, 1000) and not any(110 < value < 130 for value in inside.getdata())
-        assert min(grey.crop((100, 90, 1100, 700)).getdata()) < 60
+        assert grey.size == (1240, 1000) and not any(110 < value < 130 for value in inside.tobytes())
+        assert min(grey.crop((100, 90, 1100, 700)).tobytes()) < 60
