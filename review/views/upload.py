@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from review import access
+from review import access, wording
 from review.actions import cases as actions
 from review.actions import reading
 from review.forms import CaseForm
 from review.queries import policies
-from review.views import cases, sending
+from review.views import cases, errors, sending
 from review.views.asking import Request
 
 
@@ -69,7 +69,12 @@ def remove(request: Request, key: UUID) -> HttpResponse:
 def original(request: Request, key: UUID) -> HttpResponse:
     """Hand over an original as an attachment; the reading leaves its entry in the trail."""
     source = access.readable_source(request.user, key)
-    return sending.attachment(reading.original(source, request.user), source.name)
+    try:
+        data = reading.original(source, request.user)
+    except FileNotFoundError:
+        told = wording.problem("missing")
+        return errors.answer(request, 404, f"{told.what} {told.remedy}")
+    return sending.attachment(data, source.name)
 
 
 def _received(request: Request, key: UUID) -> HttpResponse:
