@@ -1,34 +1,43 @@
-"""Makes a file whose text says so kill the process that reads it, as a fault in a parser would."""
+"""Makes a file whose text says so kill the worker that asks for it to be read, or the process apart that reads it."""
 
+import functools
 import importlib.util
 import os
 import signal
 import sys
 
-MARK = b"POISON-FOR-THE-CRASH-TEST"
+MARKS = {
+    "pipeline.engine": ("read", b"POISON-FOR-THE-CRASH-TEST"),
+    "pipeline.extract": ("read_document", b"POISON-FOR-THE-READER"),
+}
 
 
 class _Poisoner:
+    def __init__(self, module):
+        self.module = module
+
     def find_spec(self, name, path=None, target=None):
-        if name != "pipeline.engine":
+        if name != self.module:
             return None
         sys.meta_path.remove(self)
+        function, mark = MARKS[name]
         spec = importlib.util.find_spec(name)
         load = spec.loader.exec_module
 
         def exec_module(module):
             load(module)
-            read = module.read
+            read = getattr(module, function)
 
+            @functools.wraps(read)
             def poisoned(data, file_name):
-                if MARK in data:
+                if mark in data:
                     os.kill(os.getpid(), signal.SIGKILL)
                 return read(data, file_name)
 
-            module.read = poisoned
+            setattr(module, function, poisoned)
 
         spec.loader.exec_module = exec_module
         return spec
 
 
-sys.meta_path.insert(0, _Poisoner())
+sys.meta_path[:0] = [_Poisoner(module) for module in MARKS]
