@@ -88,7 +88,7 @@ class Written:
 
     Codes: `images-blanked`, `attachments-removed`, `properties-removed`, `comments-anonymised`, `comments-removed`,
     `revisions-removed`, `signatures-removed`, `scripts-removed`, `pages-rasterised`, `pivots-removed`, `parts-removed`,
-    `hidden-removed`, `pixels-burnt`, `frames-removed`, `no-second-reader`.
+    `hidden-removed`, `images-redacted`, `pixels-burnt`, `frames-removed`, `no-second-reader`.
     """
 
     data: bytes = field(repr=False)

@@ -76,6 +76,7 @@ HOW: Mapping[str, Words] = {
     "text under an image": _("bajo una imagen"),
     "text under a rectangle": _("bajo un rectángulo"),
     "reanalysis": _("al analizar de nuevo el fichero escrito: es un dato que el primer análisis no vio"),
+    "read in the pixels": _("en los píxeles de una imagen"),
     "unreadable": _("el fichero escrito no se puede abrir"),
     "earlier revision": _("queda dentro una versión anterior"),
 }

@@ -102,6 +102,7 @@ DESTINATIONS: Mapping[str, Words] = {
 
 NOTES: Mapping[str, Words] = {
     "images-blanked": _("Imágenes vaciadas"),
+    "images-redacted": _("Imágenes con datos tachados"),
     "attachments-removed": _("Adjuntos retirados"),
     "properties-removed": _("Propiedades del fichero retiradas"),
     "comments-anonymised": _("Comentarios anonimizados"),
