@@ -19,7 +19,7 @@ from pipeline.recognise.table_columns import Cell, Column, commonest
 
 PERSONS = frozenset({"name", "given", "surnames"})
 # Whose columns say that the rows of their table are people.
-TELLING = PERSONS | {"nif", "nss", "health", "birth"}
+TELLING = PERSONS | {"nif", "nss", "health"}
 QUANTITY, CATEGORY, ORDINAL, TEXT, CODE = "quantity", "category", "ordinal", "text", "code"
 # Columns that hold nobody's data, whatever a value of theirs looks like.
 NEUTRAL = frozenset({QUANTITY, CATEGORY, ORDINAL})

@@ -6,6 +6,7 @@ import html
 import io
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import openpyxl
 import pymupdf
@@ -219,6 +220,16 @@ def test_ages_and_towns_are_data_beside_people() -> None:
     people += [["Ngolo Brío", "91", "Villalarga del Monte", "6800"]]
     replaced = gone(analysed(csv(people)))
     assert {"34", "91", "Mérida", "Villalarga del Monte", "06800", "6800"} <= set(replaced)
+
+
+def test_data_of_nobody_named_keep_their_postcodes_and_categories() -> None:
+    name = "kanon_nulos.csv"
+    data = (Path(__file__).parents[2] / "cases" / "files" / name).read_bytes()
+    analysis = analysed((data, name))
+    header, *rows = [line.split(";") for line in data.decode().splitlines()]
+    stays = {cell for row in rows for column, cell in zip(header, row, strict=True) if column != "nac"} - {"", "*"}
+    assert not stays & set(gone(analysis))
+    assert not set(header) & set(gone(analysis))
 
 
 def test_free_text_goes_through_the_recognisers() -> None:
