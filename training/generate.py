@@ -17,9 +17,6 @@ from pathlib import Path
 from training.people import DATA, Invented, Population, table, titled
 
 PATTERNS = Path(__file__).parent / "patterns"
-# The files whose patterns name nobody, and the share of texts that are of them alone.
-NOBODY = ("negatives", "prose_of_nobody")
-OF_NOBODY = 0.15
 _SLOT = re.compile(r"\{([^{}]+)\}")
 _CHOICE = re.compile(r"<([^<>|]*(?:\|[^<>|]*)+)>")
 _SEXED = re.compile(r"\{([a-e])[:.](?:\w+[:.])*([mf])(?:[.:][a-z]+)*\}")
@@ -77,12 +74,12 @@ class Generator:
     def text(self) -> tuple[str, list[tuple[int, int, str]]]:
         """Return one text of one to six patterns of a kind, with its spans."""
         rng = self.rng
-        kind = rng.choice(sorted(patterns())) if rng.random() < 1 - OF_NOBODY else rng.choice(NOBODY)
+        kind = rng.choice(sorted(patterns()))
         out = Text()
         for number in range(rng.choice((1, 1, 2, 3, 4, 6))):
             if number:
                 out.add(rng.choice(("\n", "\n", " ")))
-            source = kind if rng.random() < 0.6 else rng.choice((kind, *NOBODY))
+            source = kind if rng.random() < 0.7 else rng.choice((kind, "negatives"))
             if rng.random() < 0.12:
                 out.add(rng.choice(self.headings) + rng.choice(("\n", ": ", ".- ")))
             self._write(out, rng.choice(patterns()[source]))

@@ -133,7 +133,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--config", type=Path, default=HERE / "config.cfg")
     parser.add_argument("--set", nargs="*", default=[], help="overrides of the configuration, key=value")
-    parser.add_argument("--generated", type=int, default=9000)
+    parser.add_argument("--generated", type=int, default=10000)
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--batch", type=int, default=1500, help="words")
     parser.add_argument("--rate", type=float, default=0.002)
@@ -157,7 +157,7 @@ def main() -> None:
     texts = collect(args.corpora, args.generated, args.seed)
     log.info("%d texts, %d words", len(texts), sum(len(t.split()) for t, _ in texts))
     train(nlp, texts, args)
-    nlp.meta["name"], nlp.meta["version"] = "nombres", "1.0.0"
+    nlp.meta["name"], nlp.meta["version"] = "nombres", "1.1.0"
     nlp.meta["license"] = "AGPL-3.0-or-later"
     nlp.meta["description"] = "Names of people in Spanish administrative and legal documents; see docs/model-card.md"
     nlp.meta["held"] = HELD
