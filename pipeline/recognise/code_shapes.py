@@ -171,14 +171,15 @@ def _counts_nothing(text: str, end: int) -> bool:
 
 
 # From so many figures on, groups are a number by themselves where a noun names them.
-_GROUPED = 6
+_GROUPED, _MOST_GROUPS = 6, 16
 
 
 def _whole(text: str, start: int, end: int) -> int:
     """Return where the groups that go on a code end: "360815 0417 99", "2205 4480 173"."""
     last = end
-    while group := _GROUP.match(text, last):
-        if _UNIT.match(text, group.end()):
+    for _ in range(_MOST_GROUPS):
+        group = _GROUP.match(text, last)
+        if group is None or _UNIT.match(text, group.end()):
             break
         last = group.end()
     return end if _SPACED_DATE.fullmatch(text, start, last) else last

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from pipeline.document import Block, build, from_text
@@ -90,3 +92,9 @@ def test_a_column_of_counts_is_left() -> None:
     text = "4417\n"
     document = build(text, [Block(0, len(text), label="Importe")], b"", "csv")
     assert not marked.find(document, "codes")
+
+
+def test_no_run_of_groups_stalls() -> None:
+    started = time.process_time()
+    marked.find(from_text("1234 " * 8_000), "codes")
+    assert time.process_time() - started < 4.0
