@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from pipeline.detection import Detection, Effect, Label
@@ -22,7 +22,7 @@ PERSONS = frozenset({"name", "given", "surnames"})
 TELLING = PERSONS | {"nif", "nss", "health"}
 QUANTITY, CATEGORY, ORDINAL, TEXT, CODE = "quantity", "category", "ordinal", "text", "code"
 # Columns that hold nobody's data, whatever a value of theirs looks like.
-NEUTRAL = frozenset({QUANTITY, CATEGORY, ORDINAL})
+NEUTRAL = frozenset({QUANTITY, CATEGORY, ORDINAL, "district"})
 FAMILIES = {
     "nif": frozenset({Label.NIF, Label.NIE, Label.NIF_ENTITY}),
     "iban": frozenset({Label.IBAN, Label.ACCOUNT}),
@@ -48,12 +48,12 @@ _SIGN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A row of the table of kinds: the label it gives and the least digits of a value."""
+    """A row of the table of kinds: its label, the least digits of a value, and beside what it is somebody's."""
 
     name: str
     label: str
     digits: int
-    beside: bool
+    beside: str
     pattern: re.Pattern[str]
 
 
@@ -71,7 +71,7 @@ class Typed:
 def kinds() -> tuple[Kind, ...]:
     """Return the kinds of columns, those that rows on their own are told from first."""
     return tuple(
-        Kind(name, label, int(digits), beside == "beside", re.compile(pattern))
+        Kind(name, label, int(digits), beside, re.compile(pattern))
         for name, label, digits, beside, pattern in rows("column_types.tsv")
     )
 
@@ -86,8 +86,8 @@ def kind_of_header(header: str) -> Kind | None:
         return _named("name")
     noun = noun_of(header) if header else None
     if noun and noun.names:
-        return Kind(CODE, noun.kind, 1, False, re.compile(""))
-    return Kind(CODE, Label.OTHER_ID, 1, True, re.compile("")) if header and _SIGN.fullmatch(header) else None
+        return Kind(CODE, noun.kind, 1, "own", re.compile(""))
+    return Kind(CODE, Label.OTHER_ID, 1, "beside", re.compile("")) if header and _SIGN.fullmatch(header) else None
 
 
 def _named(name: str) -> Kind:
@@ -100,7 +100,17 @@ def type_columns(columns: Sequence[Column], seen: Mapping[Cell, Sequence[Detecti
     peopled = {t.column.table for t in first if t.kind.name in TELLING and t.share >= _BY_HEADER}
     known = {id(t.column) for t in first}
     first += [t for c in columns if id(c) not in known and c.table in peopled and (t := _among(c, seen)) is not None]
-    return [t for t in first if not t.kind.beside or t.column.table in peopled]
+    addressed = {t.column.table for t in first if t.kind.name == "address"}
+    homes = {"own": None, "beside": peopled, "address": addressed}
+    kept = []
+    for t in first:
+        where = homes[t.kind.beside]
+        if where is None or t.column.table in where:
+            kept.append(t)
+        elif t.kind.name == "postcode":
+            # postcodes without streets lead to nobody, and are no other number either
+            kept.append(replace(t, kind=replace(t.kind, name="district")))
+    return kept
 
 
 def _typed(column: Column, seen: Mapping[Cell, Sequence[Detection]]) -> Typed | None:
