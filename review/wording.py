@@ -112,6 +112,11 @@ NOTES: Mapping[str, Words] = {
     "scripts-removed": _("Macros y guiones retirados"),
     "hidden-removed": _("Texto oculto retirado"),
     "pages-rasterised": _("Páginas convertidas en imagen"),
+    "pixels-burnt": _("Zonas de píxeles destruidas"),
+    "frames-removed": _("Fotogramas que no son páginas retirados"),
+    "pivots-removed": _("Tablas dinámicas retiradas con su caché"),
+    "parts-removed": _("Partes desconocidas o incrustadas retiradas"),
+    "no-second-reader": _("Sin segundo lector: a este equipo le faltan los datos de español de Tesseract"),
 }
 
 POLICY_TEXTS: Mapping[str, Words] = {

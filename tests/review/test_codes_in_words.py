@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from review import trail_wording, trigger_wording
+import pipeline
+from pipeline.lexicons import rows
+from review import trail_wording, trigger_wording, wording
 
 _CODE = re.compile(r"[a-z]+:[a-z]|_|\b(of|near|with|shape|date|street|noun)\b")
 
@@ -62,3 +67,22 @@ def test_what_is_protected_is_called_what_it_is(label: str, code: str, said: str
 )  # fmt: skip
 def test_a_detail_of_the_trail_is_said_in_words(key: str, value: object, said: str) -> None:
     assert trail_wording.detail(key, value) == said
+
+
+_NOTE = re.compile(r"((?:[a-z]+-(?:anonymised|blanked|burnt|rasterised|redacted|removed))|no-second-reader)(?::.*)?")
+
+
+def _strings(folder: str) -> Iterator[str]:
+    for path in (Path(pipeline.__file__).parent / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+def test_every_note_of_a_writer_has_words_on_the_screen_and_in_the_report() -> None:
+    said = {
+        found[1] for folder in ("apply", "container") for text in _strings(folder) if (found := _NOTE.fullmatch(text))
+    }
+    assert {"pixels-burnt", "frames-removed", "no-second-reader", "images-redacted"} <= said
+    assert said <= set(wording.NOTES)
+    assert said <= {row[0] for row in rows("wording.tsv")}
