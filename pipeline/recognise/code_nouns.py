@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 import ahocorasick
 
-from pipeline.lexicons import rows
+from pipeline.lexicons import rows, words
 
 PUBLIC, QUANTITY, YEAR, RECORD = "public", "quantity", "year", "record"
 
@@ -21,6 +21,8 @@ class Noun:
     least: int
     start: int
     end: int
+
+    thing: bool = False
 
     @property
     def names(self) -> bool:
@@ -36,7 +38,7 @@ class Nouns:
         for last, (word, kind, least) in _automaton().iter(text):
             start, end = last + 1 - len(word), last + 1
             if _is_word(text, start, end):
-                found.append(Noun(kind, least, start, end))
+                found.append(Noun(kind, least, start, end, word in words("numbered_things.txt")))
         found.sort(key=lambda noun: (noun.start, -noun.end))
         self._nouns: list[Noun] = []
         reached = 0
@@ -62,8 +64,8 @@ def _is_word(text: str, start: int, end: int) -> bool:
 def _automaton() -> ahocorasick.Automaton:
     automaton = ahocorasick.Automaton()
     table: dict[str, tuple[str, int]] = {}
-    for kind, least, words in rows("identifier_nouns.tsv"):
-        for word in words.split("|"):
+    for kind, least, forms in rows("identifier_nouns.tsv"):
+        for word in forms.split("|"):
             table.setdefault(word, (kind, int(least)))
     for word, (kind, digits) in table.items():
         automaton.add_word(word, (word, kind, digits))

@@ -58,6 +58,7 @@ _PLAIN_WORDS = re.compile(r"[a-z\s.º°:]*")
 # Numbers that a body gives, whose name or place may stand before them: "colegiada ICA Vigo 4.418".
 _OF_BODIES = frozenset({Label.LICENCE_ID, Label.HEALTH_ID, Label.CASE_NUMBER})
 _LONG, _PHONE = 7, 9
+_SUPPLIED = re.compile(r"suministr|adjudica|licitaci|recambio|repuesto|(?<![a-z])lote(?![a-z])")
 _NEVER_GROUPED = frozenset({Label.PLATE})
 _NO_ACRONYM = frozenset(row[0].lower() for row in rows("law_acronyms.txt")) | frozenset(
     "exp expte ref reg nig re de la el en y e o u a i con no n num que los del por para sin san art".split()
@@ -149,6 +150,8 @@ class _Reader:
     def _naming(self, code: Code, start: int, floor: int, noun: Noun | None, headed: bool = False) -> Naming | None:
         text = self.running.text
         numbered = _NUMBERING.search(text, max(floor, start - 24), start) is not None
+        if noun and noun.thing and self._is_supplied(code):
+            return None
         if noun and self._adjoins(noun, start):
             return _by_noun(code, noun, numbered or headed)
         header = self._header(start)
@@ -197,6 +200,11 @@ class _Reader:
         found = _AFTERWARDS.match(self.running.text, code.end, code.end + 40)
         noun = noun_of(found["noun"] or found["named"]) if found else None
         return _by_noun(code, noun, True) if noun else None
+
+    def _is_supplied(self, code: Code) -> bool:
+        """Tell whether the thing whose number this is was bought by contract rather than somebody's own."""
+        around = self.running.text[max(0, code.start - 80) : code.end + 60]
+        return _SUPPLIED.search(around) is not None
 
     def _adjoins(self, noun: Noun, start: int) -> bool:
         """Tell whether nothing but small words, or the name of a place or body, parts a noun from a number."""

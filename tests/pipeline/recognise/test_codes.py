@@ -55,6 +55,7 @@ LEFT = (
     "la carretera N-340 y la A-66",
     "la COVID-19 y el grupo 3.º B",
     "cama: 412-B",
+    "el número de serie B99123450 corresponde al equipo suministrado",
     "número de vecinos 340",
     "se computen 41 socios y no 14",
     "el fichero parte_04417_2024.pdf",
