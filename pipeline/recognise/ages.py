@@ -16,7 +16,9 @@ from pipeline.registry import recogniser
 
 NAME = "ages"
 _ACRONYM = 4
-SURE, LIKELY, BARE, OLDEST = 0.9, 0.75, 0.4, 115
+SURE, LIKELY, SHAPED, BARE, OLDEST = 0.9, 0.75, 0.52, 0.4, 115
+# So many years without more are seldom a term or a plan's.
+SELDOM_A_TERM = 16
 LOOK_BACK, LOOK_AHEAD = 60, 45
 
 _AMOUNT = rf"(?:\d{{1,3}}(?:[.,]\d)?|{numbers.BELOW_HUNDRED}|cien(?:to\s+{numbers.BELOW_HUNDRED})?)"
@@ -29,9 +31,11 @@ _SPANS = "|".join(lines("age_durations.txt"))
 _AFTER_SPANS = "|".join(lines("age_durations_after.txt"))
 _OF_AGE = re.compile(r"\s+(?:cumplidos\s+)?d(?:e|')\s*(?:edad|edat|idade)\b|\s+cumplidos\b|\s+de\s+vida\b")
 _AGED = re.compile(
-    r"(?:\bedad(?:\s+(?:actual|gestacional|del?\s+\w+))?(?:\s+(?:es\s+)?de|\s*:|\s+son)?\s*|\b(?:tiene[sn]?|tenian?|tengo|tenemos"
+    r"(?:\bedad(?:\s+(?:actual|gestacional|del?\s+\w+))?(?:\s+(?:es\s+)?de|\s*:|\s+son)?\s*"
+    r"|\b(?:tiene[sn]?|tenian?|tengo|tenemos"
     r"|teniendo|contando|contaba|"
-    r"cuenta(?:\s+con)?|cumpl(?:e|io|ia|ira|ir|en|ido|idos))(?:\s+(?:ya|ahora|actualmente|los|hoy|con|(?:ese|este|el\s+mismo)\s+\w+|recien))*\s+)\Z"
+    r"cuenta(?:\s+con)?|cumpl(?:e|io|ia|ira|ir|en|ido|idos))(?:\s+(?:ya|ahora|actualmente|los|hoy"
+    r"|con|(?:ese|este|el\s+mismo)\s+\w+|recien))*\s+)\Z"
 )
 _PERSON = re.compile(
     rf"\b(?:{_PEOPLE})(?:\s+(?!(?:en|por|hace|durante|tras|los|hasta)\b)[^\W\d_]+){{0,3}}?\s*,?\s+(?:y\s+)?"
@@ -46,7 +50,28 @@ _UNITLESS = re.compile(
     rf"(?<![^\W_])(?P<name>[^\W\d_]{{2,20}})[»\"]?\s{{0,3}},\s{{1,3}}de\s+(?P<n>\d{{1,2}}|{numbers.BELOW_HUNDRED})"
     r"(?=\s*[,;)]|\.(?:\s|\Z)|\s+y\s+[^\W\d_]+\s*,)"
 )
-_SHORT_UNIT = re.compile(r"\(\s*(?P<n>\d{1,3}\s?a)\.?\s*\)")
+_SHORT_UNIT = re.compile(
+    r"\(\s*(?P<n>\d{1,3}\s?a|\d{1,2}\s?m(?=\.))\.?\s*\)"
+    r"|(?:(?:mujer|varon|hombre|nin[oa])\s*,?\s+(?:de\s+)?|[^\W\d_]{2},\s)(?P<n2>\d{1,3}\s?a\.)(?=[\s,;)])"
+)
+# "Sus nietas, de cuatro, siete y nueve años"; "dos hijos, de 8 y 11 años"
+_LISTED = re.compile(rf"(?:\bde\s+|,\s*)(?P<ns>(?:{_AMOUNT}\s*,\s*){{0,5}}{_AMOUNT})\s+(?:y|i|e)\s+\Z")
+# "treinta y pocos años", "setenta y tantos"
+_ABOUT = re.compile(
+    r"(?<![^\W_])(?:(?:veinti|treinta\s+y\s+|cuarenta\s+y\s+|cincuenta\s+y\s+|sesenta\s+y\s+"
+    r"|setenta\s+y\s+|ochenta\s+y\s+"
+    r"|noventa\s+y\s+)(?:tantos|pocos|muchos|pico|largos)(?:\s+anos)?|ano\s+y\s+medio(?=\s*[,.;)]))(?![^\W_])"
+)
+_CATALAN = re.compile(
+    r"(?<![^\W_])(?:de|amb|te|als)\s+(?P<n>(?:dos|tres|quatre|cinc|sis|set|vuit|nou|deu|onze|dotze"
+    r"|tretze|catorze|quinze|setze"
+    r"|disset|divuit|dinou|(?:vint|trenta|quaranta|cinquanta|seixanta|setanta|vuitanta"
+    r"|noranta)(?:-[a-z]+){0,2})\s+anys)(?![^\W_])"
+)
+_ROUND = re.compile(
+    r"\b(?:cumpli[a-z]{1,3}|rondando|rebasad[oa]s|pasad[oa]s|cumplidos)\s+los\s+(?P<n>veinte|treinta"
+    r"|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien)(?![^\W_])(?!\s+y)"
+)
 _DURATION = re.compile(
     rf"\b(?:{_SPANS})(?:\s+\w+){{0,2}}?\s*(?:de\s+|por\s+|durante\s+|es\s+de\s+|:\s*)?(?:los\s+|las\s+|unos\s+"
     rf"|otros\s+)?(?:ultim[oa]s\s+|proxim[oa]s\s+)?\Z"
@@ -84,9 +109,14 @@ def find_ages(document: Document) -> Iterator[Detection]:
     running = legible(running_text(document))
     for match in _AGE.finditer(running.text):
         score, trigger = _weigh(document, running, match)
+        listed = _LISTED.search(running.text, max(0, match.start() - 60), match.start())
+        if listed and _PERSON.search(running.text, max(0, listed.start("ns") - LOOK_BACK), listed.start("ns")):
+            score, trigger = max(score, LIKELY), "listed"
         amount = numbers.value(match["n"])
         if score and (amount is None or amount <= OLDEST):
             yield _age(running, match.span(), score, trigger, str(amount or match["n"]))
+            if listed:
+                yield _age(running, listed.span("ns"), score, "listed", "")
     for match in _LABELLED.finditer(running.text):
         if int(match["n"]) <= OLDEST:
             yield _age(running, match.span("n"), SURE, "label", match["n"])
@@ -143,7 +173,8 @@ def _weigh(document: Document, running: RunningText, match: re.Match[str]) -> tu
         return LIKELY, "beside a name"
     if "edad" in label_of(document, running.original(start)):
         return SURE, "label"
-    return BARE, "shape"
+    amount = numbers.value(match["n"]) or 0
+    return (SHAPED if amount >= SELDOM_A_TERM and not before(_AT_AGE) else BARE), "shape"
 
 
 def _beside_a_name(running: RunningText, start: int, end: int) -> bool:
@@ -163,7 +194,11 @@ def _without_unit(running: RunningText) -> Iterator[Detection]:
         if _is_named(running, match):
             yield _age(running, match.span("n"), LIKELY, "after a name", str(numbers.value(match["n"])))
     for match in _SHORT_UNIT.finditer(running.text):
-        yield _age(running, match.span("n"), LIKELY, "short unit", match["n"].rstrip(" a"))
+        unit = "n" if match["n"] else "n2"
+        yield _age(running, match.span(unit), LIKELY, "short unit", match[unit].rstrip(" am."))
+    for pattern, group, form in ((_ABOUT, 0, "about"), (_CATALAN, "n", "Catalan"), (_ROUND, "n", "round")):
+        for match in pattern.finditer(running.text):
+            yield _age(running, match.span(group), LIKELY, form, "")
 
 
 def _is_named(running: RunningText, match: re.Match[str]) -> bool:

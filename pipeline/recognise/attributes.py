@@ -27,7 +27,10 @@ NAME = "attributes"
 _BEFORE, _AFTER = 48, 40
 _Found = tuple[int, int, float, str] | None
 _NATIONALITY = re.compile(r"(?P<phrase>(?:\bde\s+)?\b(?:doble\s+)?(?:nacionalidad|ciudadania)\s+(?:de\s+origen\s+)?)$")
-_NATIONALITY_FIELD = re.compile(r"\bnacionalidad[^\n:]{0,20}?\s*[:.\t…_-]+\s*(?:de\s+)?$|\bnacionalidad\s*\n\s*$")
+_NATIONALITY_FIELD = re.compile(
+    r"\b(?:nacionalidad|nac\.)[^\n:\[]{0,20}?\s*[:.\t…_\[|-]+\s*(?:de\s+)?$"
+    r"|\bnacionalidad\s+$"
+)
 _CITIZEN = re.compile(
     r"\b(?:ciudadan[oa]|subdit[oa]|nacional|senora?|hombre|mujer|joven|chic[oa]|vecin[oa]|muchach[oa])\s+$"
 )
@@ -38,21 +41,26 @@ _OPENS = re.compile(r"(?:[,;(.:|/–—-]|\n|^)\s*[\"«]?$")
 _CLOSES = re.compile(r"\s*[\"»]?\s*(?:[,;).:|/–—]|\n|\s-|$|\sy\s|\se\s|\sque\s)")
 _NAME_FOLLOWS = re.compile(r"\s+[A-ZÁÉÍÓÚÑ][^\W\d_]+")
 _LANGUAGE = re.compile(
-    r"\b(?:idiomas?|lenguas?|habla\w*|traduc\w+|interprete|escrib\w+|nivel|asignatura|ingles|version|clases?|curso)\b|\ben\s+$"
+    r"\b(?:idiomas?|lenguas?|habla\w*|traduc\w+|interprete|escrib\w+|nivel|asignatura|ingles|version"
+    r"|clases?|curso)\b|\ben\s+$"
 )
 _FROM = re.compile(
-    r"\b(?P<phrase>(?:natural|oriund[oa]|originari[oa]|procedente|nacional|llegad[oa]|venid[oa])\s+de(?:l|\s+la|\s+el)?\s+)$"
+    r"\b(?P<phrase>(?:natural|oriund[oa]|originari[oa]|procedente|nacional|llegad[oa]"
+    r"|venid[oa])\s+de(?:l|\s+la|\s+el)?\s+)$"
 )
 _IS_FROM = re.compile(r"(?:\b(?:soy|eres|somos|es|era)|,)\s+(?P<phrase>de(?:l|\s+la|\s+el)?\s+)$")
 _SUFFERS = re.compile(r"\b(?P<phrase>padec\w+\s+(?:de\s+)?(?:una?\s+)?)$")
 _ILLNESS_TAIL = re.compile(
-    r"(?:\s+(?:\w{2,}(?:ic[oa]|al|ar|os[oa]|ari[oa]|ante|iv[oa]|ud[oa]|ne[oa]|ian[oa]|ente|ánic[oa]|énic[oa]|ític[oa]|ógic[oa]|genit[oa])|tipo\s+\w{1,4}|grado\s+\w{1,3}"
+    r"(?:\s+(?:\w{2,}(?:ic[oa]|al|ar|os[oa]|ari[oa]|ante|iv[oa]|ud[oa]|ne[oa]|ian[oa]|ente|ánic[oa]"
+    r"|énic[oa]|ític[oa]|ógic[oa]|genit[oa])|tipo\s+\w{1,4}|grado\s+\w{1,3}"
     r"|x\s+fragil|de\s+[A-ZÁÉÍÓÚ][^\W\d_]+(?:-[A-ZÁÉÍÓÚ][^\W\d_]+)*))+"
 )
 _EPONYM = re.compile(
-    r"\s+(?:congenit[oa]\s+|muscular\s+)?de\s+(?P<name>(?-i:[A-ZÁÉÍÓÚÑ])[^\W\d_]+(?:(?:-|\s+y\s+|\s)(?-i:[A-ZÁÉÍÓÚÑ])[^\W\d_]+){0,3})",
+    r"\s+(?:congenit[oa]\s+|muscular\s+)?de\s+(?P<name>(?-i:[A-ZÁÉÍÓÚÑ])[^\W\d_]+(?:(?:-|\s+y\s+"
+    r"|\s)(?-i:[A-ZÁÉÍÓÚÑ])[^\W\d_]+){0,3})",
     re.IGNORECASE,
 )
+_LOWER_EPONYM = re.compile(r"\s+de\s+(?P<name>[a-z]{4,20})(?!\w)")
 _TATTOO = re.compile(r"tatuajes?\s+(?:de|en|con)\s+[^,.;:\n]{3,60}|tatuad[oa]s?\s+(?:en|con)\s+[^,.;:\n]{3,40}")
 _LACKS = re.compile(
     r"le\s+falta[n]?\s+(?:el|la|los|las|una?|dos|tres)\s+[a-z]+(?:\s+(?:de|del|de\s+la)\s+[^,.;:\n]{3,30})?"
@@ -130,13 +138,18 @@ def _illness(document: Document, start: int, end: int) -> _Found:
 
 def _eponym(document: Document, start: int, end: int) -> _Found:
     """Judge "síndrome de X": rare unless X is one of the frequent ones."""
-    match = _EPONYM.match(document.text, end, end + 60)
-    if match is None:
+    match = _EPONYM.match(document.text, end, end + 60) or _LOWER_EPONYM.match(document.folded, end, end + 40)
+    if match is None or (match.re is _LOWER_EPONYM and match["name"] not in _rare_eponyms()):
         return None
     name = document.folded[match.start("name") : match.end("name")]
     if set(re.split(r"[-\s]+", name)) & words("frequent_eponyms.txt"):
         return None
     return _suffered(document, start, end), match.end(), 0.65, "rare illness"
+
+
+@cache
+def _rare_eponyms() -> frozenset[str]:
+    return frozenset(row[0] for row in rows("eponyms.txt")) - words("frequent_eponyms.txt")
 
 
 def _suffered(document: Document, start: int, end: int) -> int:

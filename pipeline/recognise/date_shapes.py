@@ -102,7 +102,8 @@ _BASQUE = re.compile(
 )
 _BIRTH_YEAR = re.compile(
     r"\b(?:naci(?:do|da|o|dos|das)\s+(?:[^\W\d_]+\s+){0,5}?(?:en|hacia)\s+(?:el\s+)?(?:ano\s+)?(?:de\s+)?"
-    r"|ano\s+de\s+nacimiento\s*:?\s*)(?P<y>(?:18|19|20)\d\d)(?![\w/\-]|[.,]\d)"
+    r"|ano\s+de\s+nacimiento\s*:?\s*|(?:f(?:echa|ec)?\.?\s*(?:de\s+)?)nac(?:imiento|im"
+    r"|to)?\.?\s*[:.]+\s*)(?P<y>(?:18|19|20)\d\d)(?![\w/\-]|[.,]\d)"
 )
 _SAID = re.compile(r"\b(?:el|dia|fecha:?|desde|hasta|con\s+fecha)\s+\Z")
 _YEAR_ALONE = re.compile(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.lexicons import lines, names, rows
+from pipeline.lexicons import words as listed
 from pipeline.recognise.running_text import RunningText
 
 _ROWS = [row.split("\t") for row in lines("eponyms.txt")]
@@ -24,6 +25,7 @@ _AFTER_CUE = re.compile(
 )
 _ELLIPTIC = re.compile(rf"(?<![^\W_])(?:en\s+)?(?:la|el|los|las)\s+(?:escala\s+|test\s+)?de\s+(?P<name>{_WORD})")
 _ALONE = re.compile(rf"(?<![^\W_])(?P<name>{'|'.join(sorted(ALONE, key=len, reverse=True))})(?![^\W_])")
+_ILLNESSES = ("sindrome", "enfermedad", "distrofia", "mal de")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)\.?[ªº]?\.?\s+(?:(?:de|del|la)\s+)?\Z")
 _SENTENCE = re.compile(r"[.;](?=\s)|\x00")
 
@@ -37,8 +39,15 @@ def find_eponyms(running: RunningText) -> Iterator[tuple[int, int, str]]:
         if end:
             cues.append(end)
             done.add(match.start("name"))
-            yield match.start(), end, KIND
+            if not _is_rare_illness(running.text, match.start(), match.start("name"), end):
+                yield match.start(), end, KIND
     yield from _without_noun(running, cues, done)
+
+
+def _is_rare_illness(text: str, start: int, name: int, end: int) -> bool:
+    """Tell whether an illness is so rare that it singles somebody out: an attribute to hide, no reference to leave."""
+    named = set(re.split(r"[-\s]+", text[name:end]))
+    return text.startswith(_ILLNESSES, start) and not named & listed("frequent_eponyms.txt")
 
 
 def _name_end(running: RunningText, start: int, end: int, strict: bool) -> int | None:

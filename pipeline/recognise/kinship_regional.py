@@ -10,7 +10,10 @@ from pipeline.lexicons import rows
 from pipeline.recognise.kinship_shapes import alternatives
 
 _AGE_CA = r"(?:\s+(?:gran|petit|petita|menor|major|matern|materna|patern|paterna|politic|politica|adoptiu|adoptiva))?"
-_AGE_GL = r"(?:\s+(?:maior|menor|vello|vella|materna?|materno|paterna?|paterno|politico|politica|adoptivo|adoptiva))?"
+_AGE_GL = (
+    r"(?:\s+(?:maior|menor|vello|vella|materna?|materno|paterna?|paterno|politico|politica|adoptivo"
+    r"|adoptiva|xemelg[oa]))?"
+)
 _NOUN = r"[a-z·'-]{3,}"
 # Where these stand, the words around are of the language: a Spanish text is not searched by three more patterns.
 _SIGNS = {
@@ -49,7 +52,7 @@ def _catalan() -> re.Pattern[str]:
     )
     return re.compile(
         rf"(?<![\w'])(?P<phrase>{possessive}(?:ex)?(?:{kin}){_AGE_CA}"
-        rf"|{article}(?:{kin}){_AGE_CA}\s+(?:{holder}|d'amb[d]?[oó]s))(?!\w)"
+        rf"|{article}?(?:{kin})(?:\s+germ[a]n?a?)?{_AGE_CA}\s+(?:{holder}|d'amb[d]?[oó]s))(?!\w)"
     )
 
 

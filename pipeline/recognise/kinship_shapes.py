@@ -45,8 +45,9 @@ def tie_pattern() -> re.Pattern[str]:
     kin = alternatives({cell for row in rows("kinship.tsv") for cell in row})
     near = alternatives({cell for row in rows("acquaintances.tsv") for cell in row})
     tables = ("roles.tsv", "posts.tsv", "designated.tsv", "rare_occupations.tsv")
-    holders = alternatives({cell for name in tables for row in rows(name) for cell in row})
-    things = "|".join(sorted(lines("sole_exceptions.txt"), key=len, reverse=True))
+    people = {cell for name in tables for row in rows(name) for cell in row}
+    holders = alternatives(people)
+    things = alternatives(set(lines("sole_exceptions.txt")) - people)
     noun = (
         rf"(?!(?:{things})(?!\w))(?:(?:citad|referid|propi|antigu|ultim|anterior|difunt"
         rf"|pequen)[oa]?\s+)?(?:{holders}|{kin}|{_PERSONAL})e?s?(?!\w)"

@@ -19,6 +19,8 @@ NAME = "roles"
 # "el titular de la Consejería" is an office; "la letrada de la Administración de Justicia" is somebody.
 _OFFICE = re.compile(r"\s+(?:de\s+la|del|de)\s+(?=(?-i:[A-ZÁÉÍÓÚÑ]))")
 _JUSTICE = re.compile(r"\s+de\s+la\s+(?:administracion|admon\.?|a\.)\s+de\s+justicia|\s+de\s+los\s+tribunales")
+# "demandante de empleo" is out of work; nobody is sued
+_JOBLESS = re.compile(r"\s+de\s+(?:empleo|asilo|proteccion|vivienda)\b")
 _ARTICLE = r"(?:el|la|est[ea]|aquel(?:la)?|dich[oa]|su|mi|tu|nuestr[oa])"
 _QUALITY = (
     r"(?:citad[oa]|referid[oa]|mencionad[oa]|propi[oa]|expresad[oa]|presunt[oa]|supuest[oa]|anterior|nuev[oa]|aqui|hoy|ahora"
@@ -38,6 +40,8 @@ def find_roles(document: Document) -> Iterator[Detection]:
             continue
         yield detect(match, Label.ROLE, _score(head), recogniser=NAME, trigger="role", group="role")
     for match in _bare_pattern().finditer(document.folded):
+        if _JOBLESS.match(document.folded, match.end()):
+            continue
         yield detect(match, Label.ROLE, 0.5, recogniser=NAME, trigger="role without article", group="role")
 
 

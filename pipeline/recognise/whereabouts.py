@@ -14,24 +14,37 @@ from pipeline.lexicons import lines, words
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.place_names import is_known
 
-TOLD = 0.63
+TOLD, EMPLOYER = 0.63, 0.76
 LOOK_BACK = 70
 _PREPOSITION = re.compile(
-    r"(?<![^\W_])(?P<word>en|a|desde|hasta|hacia|por)\s+(?:(?:la\s+(?:localidad|ciudad|villa|aldea|pedania|isla|provincia)"
+    r"(?<![^\W_])(?P<word>en|a|desde|hasta|hacia|por)\s+(?:(?:la\s+(?:localidad|ciudad|villa|aldea"
+    r"|pedania|isla|provincia)"
     r"|el\s+(?:municipio|pueblo|barrio|termino(?:\s+municipal)?))\s+de\s+|(?:el|la|los|las)\s+)?[«\"“]?\Z"
 )
 _OF = re.compile(r"(?:[,)]\s*|\b(?:que\s+(?:es|era|son)|soy|es|somos|procede[n]?|viene[n]?|natural)\s+)de\s+\Z")
 _CLOSES = re.compile(r"\s*(?:[,.;)\n]|\Z|\s(?:y|e|que|desde|hasta|con|para)\s)")
 _FIELD = re.compile(
-    r"(?<![^\W_])(?:natural|termino(?:\s+municipal)?|paraje|pueblo|municip[a-z]*|lugar|localidad|poblacion|poblacio|origen|destino|herria|jaioterria)"
+    r"(?<![^\W_])(?:natural|termino(?:\s+municipal)?|paraje|pueblo|municip[a-z]*|lugar|localidad"
+    r"|poblacion|poblacio|origen|destino|herria|jaioterria)"
     r"\s*:\s*\Z"
 )
 _CLAUSE = re.compile(r"[.;:\x00]\s|\n\s*\n|\n")
 _ORGAN = re.compile(rf"(?<![^\W_])(?:{'|'.join(lines('organ_words.txt'))})(?![^\W_])(?![^,;]*,)")
 _DATELINE = re.compile(
-    rf"\s*(?:\([^)\n]{{2,30}}\)\s*)?,?\s*(?:a\s+(?:\d|{numbers.DAY}\s|fecha)|siendo|en\s+la\s+fecha|en\s+el\s+(?:salon|despacho)|a\s+las\s)"
+    rf"\s*(?:\([^)\n]{{2,30}}\)\s*)?,?\s*(?:a\s+(?:\d|{numbers.DAY}\s|fecha)|siendo|en\s+la\s+fecha"
+    rf"|en\s+el\s+(?:salon|despacho)|a\s+las\s)"
 )
 _OPENING = re.compile(r"(?:\A|[\n.\-–—]\s*)En \Z")
+_EMPLOYED = re.compile(
+    r"(?<![^\W_])(?:trabaj(?:a|an|aba|o|ando|ado|e)|emplead[oa]s?|contratad[oa]s?|despedid[oa]s?"
+    r"|estudi(?:a|an|aba|o|ando)"
+    r"|alumn[oa]s?|matriculad[oa]s?|ingresad[oa]s?|operad[oa]s?|atendid[oa]s?|soci[oa]s?"
+    r"|voluntari[oa]s?|jug(?:o|aba|ador|adora)"
+    r"|juega|compan?er[oa]s|limpi(?:a|ando|aba)|regenta|dueñ[oa]|administrador[a]?|gerente"
+    r"|camarer[oa]|dependient[ae]|tratad[oa])"
+    r"(?:\s+(?!en\b|de\b|para\b|por\b)[^\W\d_]+){0,3}?\s+(?:en|de|del|para|por|al?|con)\s+(?:el\s+"
+    r"|la\s+|los\s+|las\s+)?[«\"“]?\Z"
+)
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -39,6 +52,11 @@ def find_whereabouts(document: Document, found: Sequence[Detection]) -> Iterator
     """Yield, surer, the places of the model that the words before them tie to somebody's doings."""
     loud = _is_loud(document.text)
     for d in found:
+        if d.label == Label.ORG and d.provenance.layer is Layer.NER and _is_employer(document, d.span):
+            yield detect(
+                d.span, Label.ORG, EMPLOYER,
+                recogniser=d.provenance.recogniser, trigger="employer or school in prose", layer=Layer.NER,
+            )  # fmt: skip
         if d.label != Label.LOC or d.provenance.layer is not Layer.NER:
             continue
         score = _score(document, d.span, loud)
@@ -47,6 +65,13 @@ def find_whereabouts(document: Document, found: Sequence[Detection]) -> Iterator
                 d.span, Label.LOC, score,
                 recogniser=d.provenance.recogniser, trigger="place in prose", layer=Layer.NER,
             )  # fmt: skip
+
+
+def _is_employer(document: Document, span: Span) -> bool:
+    """Tell whether the words before say that somebody works, studies, is treated or plays there."""
+    before = document.folded[max(0, span.start - LOOK_BACK) : span.start]
+    cuts = list(_CLAUSE.finditer(before))
+    return _EMPLOYED.search(before, cuts[-1].end() if cuts else 0) is not None
 
 
 def _score(document: Document, span: Span, loud: bool) -> float:

@@ -8,6 +8,11 @@ from pipeline.document import Block, build, from_text
 from tests import marked
 
 MARKED = (
+    "Sus nietas, de [AGE cuatro, siete] y [AGE nueve años], y su hijo",
+    "De [AGE treinta y pocos años], complexión fuerte",
+    "el menú de Andrei, de [AGE sis anys], que té",
+    "la bebé, Sara ([AGE 9 m].), y la madre",
+    "Alegaba [AGE 81 años] y que su mujer murió",
     "Casilda Bermejo, de [AGE 43 años], casada",
     "una mujer de [AGE cuarenta y tres años] de edad",
     "varón de [AGE 43 años] sin antecedentes",
@@ -41,6 +46,11 @@ MARKED = (
     "El Sr. Pardo, que tiene\n[AGE 8l años], dice",
 )
 LEFT = (
+    "tarda un año y medio en resolver",
+    "de los tantos expedientes",
+    "els anys vuitanta",
+    "el edificio (9 m) y la tapia",
+    "el plan de 4 y 5 años de vigencia",
     "mayores de 65 años y menores de 14 años",
     "un plazo de cinco años",
     "hace 3 años",

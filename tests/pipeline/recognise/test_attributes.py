@@ -10,6 +10,9 @@ from pipeline.recognise.attributes import find_attributes
 from tests.marked import missing, surplus
 
 FOUND = [
+    "[QUASI padece síndrome de Rett] desde 2010",
+    "vive conmigo porque tiene [QUASI sindrome de angelman] y se cae",
+    "Nac.: [QUASI búlgara]      Doc.: X",
     "Comparece don Tarik Benhaddou, [QUASI marroquí], con pasaporte",
     "la recurrente, [QUASI de nacionalidad maliense], nacida en Kayes",
     "Nacionalidad: [QUASI Ucrania]",

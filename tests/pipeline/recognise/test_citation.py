@@ -57,7 +57,7 @@ CITED = (
 NAMESAKES = (
     "afecta de [=CITATION enfermedad de Parkinson], 55 puntos en la [=CITATION escala de Barthel] y 13 en la de [=CITATION Glasgow]",
     "un [=CITATION síndrome de Down] con [=CITATION índice de Katz] bajo y [=CITATION test de Rorschach] normal",
-    "padece [=CITATION Alzheimer] y [=CITATION síndrome de Guillain-Barré] desde hace años",
+    "padece [=CITATION Alzheimer] y [=CITATION síndrome de Tourette] desde hace años",
     "el [=CITATION Juzgado de Primera Instancia n.º 1 de Don Benito] y el [=CITATION Registro de Doña Mencía]",
     "acudió al [=CITATION Juzgado de Paz] y al [=CITATION Rey de Armas]",
     "el [=CITATION IES Miguel de Cervantes], el [=CITATION Hospital Gregorio Marañón] y el [=CITATION Premio Cervantes]",

@@ -23,6 +23,7 @@ FOUND = [
     "[ROLE mi mandante] no adeuda nada",
 ]
 LEFT = [
+    "figura como demandante de empleo desde 2019",
     "los solicitantes y las recurrentes",
     "Demandante: Eulogio",
     "el/la solicitante",
