@@ -79,7 +79,8 @@ def _is_composed(page: pymupdf.Page) -> bool:
     paths = sum(kind in ("fill-path", "stroke-path") for kind, _ in page.get_bboxlog())
     if not paths:
         return False
-    return sum(item[0] == "c" for path in page.get_cdrawings() for item in path.get("items", ())) >= MANY_CURVES
+    curves: int = sum(item[0] == "c" for path in page.get_cdrawings() for item in path.get("items", ()))
+    return curves >= MANY_CURVES
 
 
 def _shown(page: pymupdf.Page) -> Pixels:
