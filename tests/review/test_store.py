@@ -123,12 +123,12 @@ def test_an_act_during_going_over_is_not_undone_by_it(cast: Cast, monkeypatch: p
     assert acted and CaseFile.objects.get(pk=cast.case.pk).stale == 0
     stayed = Detection.objects.filter(source=first, ref="r1.0").values_list("withdrawn", "lost_to")
     assert list(stayed) == [(False, "")]
-    beaten = Detection.objects.get(source=first, label="NIF", layer="rule")
-    assert beaten.lost_to == "r1.0"
+    assert Detection.objects.get(pk=acted[0]).lost_to == "r1.0"
+    assert not Detection.objects.filter(source=first, label="NIF", layer="rule", lost_to="").exists()
 
 
-def mark_by_hand(cast: Cast) -> bool:
-    """Put a mark by hand over the NIF of the first file, as an act of the reviewer does."""
+def mark_by_hand(cast: Cast) -> int:
+    """Put a mark by hand over the NIF of the first file, as an act of the reviewer does; return the key of what lost."""
     case = CaseFile.objects.get(pk=cast.case.pk)
     nif = Detection.objects.filter(source__case=case, label="NIF", lost_to="").earliest("pk")
     hand = Detection.objects.get(pk=nif.pk)
@@ -136,7 +136,7 @@ def mark_by_hand(cast: Cast) -> bool:
     hand.save()
     Detection.objects.filter(pk=nif.pk).update(lost_to="r1.0")
     CaseFile.objects.filter(pk=case.pk).update(revision=case.revision + 1)
-    return True
+    return nif.pk
 
 
 def test_a_mention_of_somebody_merged_joins_who_they_became(cast: Cast) -> None:
