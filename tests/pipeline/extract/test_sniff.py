@@ -9,7 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from pipeline.container import limits, package
+from pipeline.container import limits, office, package
 from pipeline.container.sniff import sniff
 from pipeline.errors import EncryptedFile, HostileFile, InputRefused, LimitExceeded, UnreadableFile, UnsupportedFormat
 from pipeline.extract.docx import read_word
@@ -48,6 +48,7 @@ def zipped(**members: bytes) -> bytes:
         (b"Received: from a\nMessage-ID: <1@x.example>\nFrom: b\n\nx", "", "eml"),
         (b"From: a\nTo: b\n\nx", "a.eml", "eml"),
         (b"From: a\nTo: b\n\nx", "a.txt", "txt"),
+        (b"\x89PNG\r\n\x1a\nxxxx", "a.txt", "image"),
         (zipped(mimetype=b"application/vnd.oasis.opendocument.text"), "a.docx", "odt"),
         (zipped(mimetype=b"application/vnd.oasis.opendocument.spreadsheet"), "", "ods"),
         (b"De: alguien\nPara: otra persona\nAsunto: reunion\n", "a.txt", "txt"),
@@ -63,11 +64,9 @@ def test_the_content_decides(data: bytes, name: str, format: str) -> None:
         (b"", UnreadableFile),
         (b" \n\0", UnreadableFile),
         (b"<?xml version='1.0'?><a/>", UnsupportedFormat),
-        (b"\x89PNG\r\n\x1a\nxxxx", UnsupportedFormat),
         (b"From ana@x.example Thu Feb 29 09:30:00 2024\nReceived: from a\nFrom: b\n\nx", UnsupportedFormat),
         (zipped(mimetype=b"application/vnd.oasis.opendocument.presentation"), UnsupportedFormat),
         (zipped(a=b"x"), UnsupportedFormat),
-        (OLE + "WordDocument".encode("utf-16-le"), UnsupportedFormat),
         (OLE + "EncryptedPackage".encode("utf-16-le"), EncryptedFile),
         (b"PK\x03\x04 cortado", UnreadableFile),
         (b"\x00\x01\x02\x03 binario \x00", UnreadableFile),
@@ -78,6 +77,16 @@ def test_the_rest_is_refused_with_a_remedy(data: bytes, error: type[InputRefused
     with pytest.raises(error) as refusal:
         sniff(data, "a.txt")
     assert refusal.value.remedy and refusal.value.stage == "extract"
+
+
+def test_an_old_document_needs_libreoffice(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = OLE + "WordDocument".encode("utf-16-le")
+    monkeypatch.setattr(office, "program", lambda: "/usr/bin/soffice")
+    assert sniff(old, "a.doc") == "doc"
+    monkeypatch.setattr(office, "program", lambda: None)
+    with pytest.raises(UnsupportedFormat) as refusal:
+        sniff(old, "a.doc")
+    assert refusal.value.remedy
 
 
 def test_macros_are_refused() -> None:
