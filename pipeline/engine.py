@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pipeline import VERSION, apply, confined, decide, group, recognise, relate, verify
 from pipeline.analysis import Analysis, Found, Leak, Sought
@@ -38,12 +39,12 @@ class Outcome:
     reanalysed: int = 0
 
 
-def read(data: bytes, name: str) -> Document:
+def read(data: bytes, name: str, *, progress: Progress = _silent) -> Document:
     """Turn the bytes of a file into a Document, in a process apart; raises InputRefused with the remedy.
 
     What was read in pixels and fails its own check is read once more, and corrected where another reading passes.
     """
-    document = confined.read_document(data, name)
+    document = confined.read_document(data, name, partial(progress, "extract"))
     doubted = recognise.find_doubted(document)
     if not doubted:
         return document

@@ -86,7 +86,7 @@ def analyse_next(keeper: Store, hint: int) -> Claim | None:
     with _held(keeper, claim) as work:
         work.say("extract")
         source = keeper.source(claim)
-        document = engine.read(source.data, source.name)
+        document = engine.read(source.data, source.name, progress=work.say)
         work.say("recognise")
         found = engine.recognise_document(document, source.policy)
         work.say("group")

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from pipeline import pace
 from pipeline.container import pixels
 from pipeline.container.burn import Box
 from pipeline.decision import Replacement, Written
@@ -32,6 +33,7 @@ def write_image(data: bytes, document: Document, replacements: Sequence[Replacem
 
 def _burnt(data: bytes, wanted: Mapping[int, Boxes]) -> Iterator[pixels.Frame]:
     for page, frame in enumerate(pixels.open_frames(data)):
+        pace.step()
         boxes = wanted.get(page)
         burnt = pixels.burn(frame.pixels, boxes, bilevel=frame.bilevel) if boxes else frame.pixels
         yield replace(frame, pixels=burnt)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from pipeline.analysis import Leak, Sought
-from pipeline.confined.client import drop, run, warm
+from pipeline.confined.client import Progress, drop, run, warm
 from pipeline.container.page_image import Size
 from pipeline.decision import Replacement, Written
 from pipeline.document import Document, Span
@@ -19,9 +19,16 @@ from pipeline.document import Document, Span
 __all__ = ["draw_page", "drop", "find_leaks", "page_sizes", "read_again", "read_document", "warm", "write_document"]
 
 
-def read_document(data: bytes, name: str) -> Document:
-    """Read a file; raises InputRefused with the remedy, also where its reader dies, hangs or takes too much."""
-    return cast(Document, run("read", data, name))
+def _silent(page: int, pages: int) -> None:
+    return None
+
+
+def read_document(data: bytes, name: str, progress: Progress = _silent) -> Document:
+    """Read a file; raises InputRefused with the remedy, also where its reader dies, hangs or takes too much.
+
+    `progress` is told the page under way (from 1) and how many there are.
+    """
+    return cast(Document, run("read", data, name, progress=progress))
 
 
 def read_again(data: bytes, document: Document, spans: Sequence[Span]) -> list[list[str]]:

@@ -12,15 +12,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from pipeline import errors
 from pipeline.confined import codec, wire, worker
 from pipeline.confined.allowance import MIB, Allowance, allowance
-from pipeline.confined.server import STATUS
+from pipeline.confined.server import PLAIN, SEEING, STATUS
 from pipeline.confined.tasks import TASKS
+from pipeline.container import sniff
 from pipeline.errors import EngineError, LimitExceeded, ReaderDied
 
 log = logging.getLogger(__name__)
@@ -39,6 +40,8 @@ _PASSED_ON = (
 )
 _SMALLER = "Split it into smaller files, or save it in another format, and upload that."
 _AGAIN = "Open it in its program, save it in another format and upload that copy."
+_MOST_PAGES = 1_000_000
+Progress = Callable[[int, int], None]
 _START = "from pipeline.confined.server import main; main()"
 
 
@@ -57,21 +60,30 @@ class Server:
         self._control = ours
         self._lock = threading.Lock()
         self._ready = False
+        self._sees = False
 
-    def start(self) -> tuple[socket.socket, socket.socket]:
-        """Have a process forked; return the channel to it and its leash: closing that ends it. Raises OSError."""
+    def start(self, *, sees: bool) -> tuple[socket.socket, socket.socket]:
+        """Have a process forked; return the channel to it and its leash: closing that ends it. Raises OSError.
+
+        One that `sees` has the readers of pixels, if a file before it had need of them: most have none.
+        """
         channel, theirs = socket.socketpair()
         leash, end = socket.socketpair()
         with theirs, end:
             try:
                 with self._lock:
                     self._wait_until_ready()
-                    socket.send_fds(self._control, [b"1"], [theirs.fileno(), end.fileno()])
+                    asked = SEEING if sees and self._sees else PLAIN
+                    socket.send_fds(self._control, [asked], [theirs.fileno(), end.fileno()])
             except OSError:
                 channel.close()
                 leash.close()
                 raise
         return channel, leash
+
+    def learn_to_see(self) -> None:
+        """Have the readers of pixels loaded before the next process that may need them."""
+        self._sees = True
 
     def _wait_until_ready(self) -> None:
         # Loading the libraries is nobody's time but the server's.
@@ -94,6 +106,10 @@ class Server:
         self._process.returncode = 0
 
 
+def _silent(page: int, pages: int) -> None:
+    return None
+
+
 _server: Server | None = None
 _starting = threading.Lock()
 
@@ -103,16 +119,21 @@ def warm() -> None:
     _running()
 
 
-def run(name: str, *arguments: object) -> Any:
-    """Do a task over a hostile file in a process apart; raises what the task raises, LimitExceeded, ReaderDied."""
+def run(name: str, *arguments: object, progress: Progress = _silent) -> Any:
+    """Do a task over a hostile file in a process apart; raises what the task raises, LimitExceeded, ReaderDied.
+
+    `progress` is told the page under way (from 1) and how many there are; what it raises ends the task.
+    """
     allowed = allowance()
+    if _shows(arguments):
+        _running().learn_to_see()
     body = codec.pack(TASKS[name].takes, arguments)
     try:
-        kind, answer = _answered(name, body, allowed)
+        kind, answer = _answered(name, body, allowed, progress)
     except _ServerGone:
         drop()
         try:
-            kind, answer = _answered(name, body, allowed)
+            kind, answer = _answered(name, body, allowed, progress)
         except _ServerGone:
             raise _died(None, allowed, TASKS[name].stage) from None
     return _taken(kind, answer, allowed, name)
@@ -126,12 +147,16 @@ class _ServerGone(Exception):
     """The fork server died, and what it had forked with it: nothing is known of the file."""
 
 
-def _answered(name: str, body: bytes, allowed: Allowance) -> tuple[bytes, bytes]:
+def _shows(arguments: Sequence[object]) -> bool:
+    return any(isinstance(one, bytes) and sniff.is_picture(one) for one in arguments)
+
+
+def _answered(name: str, body: bytes, allowed: Allowance, progress: Progress) -> tuple[bytes, bytes]:
     stage = TASKS[name].stage
-    channel, leash = _forked()
+    channel, leash = _forked(sees=TASKS[name].sees)
     with channel, leash:
         try:
-            return _exchange(channel, [worker.asked(name, allowed), body], allowed)
+            return _exchange(channel, [worker.asked(name, allowed), body], allowed, progress)
         except _Silent:
             raise _too_slow(allowed, stage) from None
         except (EOFError, OSError, ValueError):
@@ -141,13 +166,13 @@ def _answered(name: str, body: bytes, allowed: Allowance) -> tuple[bytes, bytes]
             raise _died(status, allowed, stage) from None
 
 
-def _forked() -> tuple[socket.socket, socket.socket]:
+def _forked(*, sees: bool) -> tuple[socket.socket, socket.socket]:
     try:
-        return _running().start()
+        return _running().start(sees=sees)
     except OSError:
         drop()
     try:
-        return _running().start()
+        return _running().start(sees=sees)
     except OSError:
         raise EngineError("The process that reads files can't be started.", remedy="See docs/operations.md.") from None
 
@@ -190,7 +215,9 @@ def _surroundings() -> dict[str, str]:
     return {**kept, **single, "MALLOC_ARENA_MAX": "2", "PYTHONPATH": os.pathsep.join(found)}
 
 
-def _exchange(channel: socket.socket, asked: Sequence[bytes], allowed: Allowance) -> tuple[bytes, bytes]:
+def _exchange(
+    channel: socket.socket, asked: Sequence[bytes], allowed: Allowance, progress: Progress
+) -> tuple[bytes, bytes]:
     """Send what is asked and return the last message; every step of the work gives it its time again."""
     end = time.monotonic() + allowed.total_seconds
 
@@ -206,10 +233,19 @@ def _exchange(channel: socket.socket, asked: Sequence[bytes], allowed: Allowance
             wire.send(channel, wire.ASK, body)
         while True:
             kind, answer = wire.receive(channel, allowed.memory * MIB, waiting)
-            if kind != wire.STEP:
+            if kind == wire.STEP:
+                _tell(progress, *codec.unpack(worker.STEPPED, answer))
+            elif kind == wire.SIGHT:
+                _running().learn_to_see()
+            else:
                 return kind, answer
     except TimeoutError:
         raise _Silent from None
+
+
+def _tell(progress: Progress, page: int, pages: int) -> None:
+    if 0 < page <= pages <= _MOST_PAGES:
+        progress(page, pages)
 
 
 def _status(leash: socket.socket) -> int | None:

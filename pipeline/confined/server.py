@@ -19,10 +19,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline import registry
+from pipeline import ocr, registry
 from pipeline.confined import cage, worker
 
 STATUS = struct.Struct("<i")
+PLAIN, SEEING = b"1", b"2"  # what is asked for: a process, or one that has the readers of pixels
 _PREFIX = "anonymiza-confined-"
 
 
@@ -60,6 +61,14 @@ def _sweep() -> None:
             continue
 
 
+def _load_sight() -> None:
+    """Load the readers of pixels, once: every process forked from now on has them."""
+    if not ocr.is_loaded():
+        ocr.load()
+        gc.collect()
+        gc.freeze()
+
+
 class _Server:
     def __init__(self, control: socket.socket, home: Path) -> None:
         self._control = control
@@ -91,6 +100,8 @@ class _Server:
                 asked, channels, _, _ = socket.recv_fds(self._control, 1, 2)
                 if not asked:
                     return False
+                if asked == SEEING:
+                    _load_sight()
                 self._start(*channels)
             elif key.fileobj is ended:
                 ended.recv(4096)

@@ -13,10 +13,14 @@ from pipeline.container import page_image
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A function that handles the bytes of one hostile file, and the stage that its failures are told under."""
+    """A function that handles the bytes of one hostile file, and the stage that its failures are told under.
+
+    `sees` is set where it may read pixels with the first reader.
+    """
 
     function: Callable[..., Any]
     stage: str
+    sees: bool = False
 
     @property
     def takes(self) -> list[Any]:
@@ -30,8 +34,8 @@ class Task:
 
 
 TASKS: Mapping[str, Task] = {
-    "read": Task(extract.read_document, "extract"),
-    "again": Task(extract.read_again, "extract"),
+    "read": Task(extract.read_document, "extract", sees=True),
+    "again": Task(extract.read_again, "extract", sees=True),
     "write": Task(apply.write_document, "apply"),
     "prove": Task(verify.find_leaks, "verify"),
     "measure": Task(page_image.page_sizes, "extract"),

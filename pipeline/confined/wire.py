@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 _HEAD = struct.Struct("<cQ")
 ASK, STEP, ANSWER, REFUSAL, FAULT, NO_MEMORY = b"a", b"s", b"r", b"e", b"f", b"m"
+SIGHT = b"p"  # the readers of pixels were needed
 _CHUNK = 1 << 20
 
 

@@ -9,7 +9,7 @@ import time
 import traceback
 from pathlib import Path
 
-from pipeline import pace
+from pipeline import ocr, pace
 from pipeline.confined import cage, codec, wire
 from pipeline.confined.allowance import MIB, Allowance
 from pipeline.confined.tasks import TASKS
@@ -21,6 +21,7 @@ FAULTY = 3
 _ASKED = (str, Allowance)
 TOLD = (str, str, str, str)  # of an error: class, message, stage, remedy
 FAILED = (str, str)  # of a fault: type, place
+STEPPED = (int, int)  # of a step: page, pages
 
 
 def work(channel: socket.socket, folder: Path) -> None:
@@ -36,8 +37,11 @@ def work(channel: socket.socket, folder: Path) -> None:
     del body
     cage.close(folder, programs=_needs_program(arguments))
     pace.on_step(_teller(channel))
+    could_see = ocr.is_loaded()
     try:
         answer = codec.pack([task.gives], [task.function(*arguments)])
+        if ocr.is_loaded() and not could_see:
+            wire.send(channel, wire.SIGHT)
     except EngineError as error:
         told = codec.pack(TOLD, [type(error).__name__, error.message, error.stage, error.remedy])
         wire.send(channel, wire.REFUSAL, told)
@@ -52,7 +56,7 @@ def work(channel: socket.socket, folder: Path) -> None:
 
 def prepare() -> None:
     """Work out ahead of the forks how values cross: every process has it then."""
-    for kinds in (_ASKED, TOLD, FAILED, *([*task.takes, task.gives] for task in TASKS.values())):
+    for kinds in (_ASKED, TOLD, FAILED, STEPPED, *([*task.takes, task.gives] for task in TASKS.values())):
         codec.prepare(kinds)
 
 
@@ -66,13 +70,14 @@ def _needs_program(arguments: list[object]) -> bool:
 
 
 def _teller(channel: socket.socket) -> pace.Listener:
-    last = 0.0
+    last, at = 0.0, (0, 0)
 
-    def tell() -> None:
-        nonlocal last
+    def tell(page: int, pages: int) -> None:
+        nonlocal last, at
+        at = (page, pages) if pages else at
         if (now := time.monotonic()) - last > 1:
             last = now
-            wire.send(channel, wire.STEP)
+            wire.send(channel, wire.STEP, codec.pack(STEPPED, at))
 
     return tell
 

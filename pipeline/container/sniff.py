@@ -37,6 +37,14 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x7fELF", "program"),
     (b"MZ", "program"),
 )
+
+
+def is_picture(data: bytes) -> bool:
+    """Tell a file of pictures by its first bytes."""
+    starts = [magic for magic, kind in _MAGIC if kind == "image"]
+    return data.startswith(tuple(starts)) or (data.startswith(b"RIFF") and data[8:12] == b"WEBP")
+
+
 _REMEDIES = {
     "odf": "Save the document as .odt, .ods, .docx, .xlsx or .pdf.",
     "word": "Save the document as .docx or .pdf.",

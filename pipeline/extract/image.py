@@ -20,14 +20,15 @@ def read_image(data: bytes, name: str) -> Document:
     pieces: list[str] = []
     blocks: list[Block] = []
     length = 0
+    pages = len(pixels.sizes(data))
     for page, frame in enumerate(pixels.open_frames(data)):
+        pace.step(page + 1, pages)
         reading = ocr.read_page(frame.pixels)
         found = ocr.find_pictures(frame.pixels, reading)
         text, added = lay(reading, found, start=length, page=page, part=f"page {page + 1}")
         pieces.append(text)
         blocks += added
         length += len(text)
-        pace.step()
     return build("".join(pieces), blocks, data, "image", _named(name, frame.kind))
 
 

@@ -38,6 +38,7 @@ def read_pdf(data: bytes, name: str) -> Document:
     text = _Text()
     with fewer_collections(), open_pages(prepared.data) as pages, pixel_reader(prepared) as pixels:
         for number in range(pages.page_count):
+            pace.step(number + 1, pages.page_count)
             page = upright(pages, number)
             segments = without_unseen(page, page_segments(page))
             _refuse_lost(segments, number)
@@ -45,7 +46,6 @@ def read_pdf(data: bytes, name: str) -> Document:
             _add_page(text, [*segments, *shown.segments], number)
             for kind, box, sure in shown.pictures:
                 _add_picture(text, kind, box, sure, number)
-            pace.step()
             if text.length > MAX_CHARACTERS:
                 raise LimitExceeded(
                     "The PDF holds too much text.", stage="extract", remedy="Split it and send the parts."

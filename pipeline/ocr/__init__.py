@@ -5,7 +5,7 @@ Readers are loaded at the first call and kept for the life of the process; both 
 
 from __future__ import annotations
 
-from pipeline.ocr.first import load
+from pipeline.ocr.first import is_loaded, load
 from pipeline.ocr.page import Box, Line, PageReading, Picture, Pixels, Word
 from pipeline.ocr.pictures import find_pictures
 from pipeline.ocr.reading import read_again, read_page, second_opinion
@@ -18,6 +18,7 @@ __all__ = [
     "Pixels",
     "Word",
     "find_pictures",
+    "is_loaded",
     "load",
     "read_again",
     "read_page",

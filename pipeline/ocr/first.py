@@ -15,11 +15,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline import pace
 from pipeline.ocr.page import Pixels, Transform
+from pipeline.ocr.printed import print_of
 
 NAME = "PP-OCRv6 small"
 HEIGHT = 48
-DETECT_SIDE = 1600
+DETECT_SIDE = 1600  # of the longer side of a whole page
+DETECT_LETTERS = 7.0  # pixels: what the detector needs of a letter's height
+LEAST_ZOOM = 0.6  # of the usual: a page of large print may have small print too
 LEAST_WIDTH = 64
 MIN_SCORE = 0.3
 MAX_WIDTH = 4800
@@ -86,12 +90,27 @@ def _is_latin(char: str) -> bool:
     return len(char) == 1 and (" " <= char <= "~" or "\xa1" <= char < chr(_LATIN_END) or char in _EXTRA)
 
 
-def find_lines(pixels: Pixels, side: int = DETECT_SIDE) -> list[Quad]:
-    """Return the quadrilaterals of the lines, corners clockwise from the top left, unordered."""
+def find_lines(page: Pixels) -> list[Quad]:
+    """Return the quadrilaterals of a grey page's lines, corners clockwise from the top left, unordered.
+
+    The detector's time is the pixels it sees: blank margins are left out, and tall letters are made smaller.
+    """
+    seen = print_of(page)
+    if seen is None:
+        return []
+    left, top, right, bottom = seen.box
+    zoom = min(1.0, DETECT_SIDE / max(page.shape))
+    if seen.letters:
+        zoom = min(zoom, max(DETECT_LETTERS / seen.letters, zoom * LEAST_ZOOM))
+    part = np.asarray(
+        cv2.resize(page[top:bottom, left:right], None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8
+    )
     detector = _networks().detector
-    detector.limit_side_len = side
-    found = detector(_three(pixels))
-    return [] if found.boxes is None else [np.asarray(quad, np.float32) for quad in found.boxes]
+    detector.limit_side_len = DETECT_SIDE
+    found = detector(np.ascontiguousarray(np.repeat(part[:, :, None], 3, axis=2)))
+    back = np.array([(right - left) / part.shape[1], (bottom - top) / part.shape[0]], np.float32)
+    corner = np.array([left, top], np.float32)
+    return [] if found.boxes is None else [np.asarray(quad, np.float32) * back + corner for quad in found.boxes]
 
 
 def cut(pixels: Pixels, quad: Quad) -> Strip:
@@ -120,6 +139,11 @@ def shortened(strip: Strip, width: int) -> Strip:
     return Strip(np.ascontiguousarray(strip.pixels[:, :width]), strip.to_page)
 
 
+def is_loaded() -> bool:
+    """Tell whether this process has detector and recogniser."""
+    return bool(_networks.cache_info().currsize)
+
+
 def load() -> None:
     """Load detector and recogniser now, so that a process forked from this one has them."""
     _networks()
@@ -136,6 +160,7 @@ def _read_strip(strip: Pixels) -> Reading:
     given = np.zeros((1, 3, HEIGHT, width), np.float32)
     given[0, :, :, : strip.shape[1]] = strip.astype(np.float32) / 127.5 - 1.0
     scores = networks.recogniser.session(given)[0][:, networks.columns]
+    pace.step()
     return _decode(scores, width / len(scores), networks.characters)
 
 
@@ -157,7 +182,3 @@ def _decode(scores: NDArray[np.float32], step: float, characters: Sequence[str])
 
 def _length(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     return float(np.hypot(*(a - b)))
-
-
-def _three(pixels: Pixels) -> Pixels:
-    return np.ascontiguousarray(np.repeat(pixels[:, :, None], 3, axis=2)) if pixels.ndim == 2 else pixels

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from pipeline import pace
 from pipeline.ocr.page import Line, Pixels, Transform, Word
 
 NAME = "Tesseract"
@@ -51,6 +52,7 @@ def read(pixels: Pixels, to_picture: Transform, *, one_line: bool = False, dpi: 
     engine.SetImage(Image.fromarray(pixels))
     engine.SetSourceResolution(dpi)
     engine.Recognize()
+    pace.step()
     lines: list[Line] = []
     words: list[Word] = []
     found = engine.GetIterator()

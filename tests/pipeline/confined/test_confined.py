@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -12,11 +13,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from pipeline import apply, confined, extract
 from pipeline.confined import cage
 from pipeline.errors import HostileFile, InputRefused, LimitExceeded, PolicyError, ReaderDied, UnreadableFile
 from tests.fuzzing.seeds import seeds
+from tests.scans.drawn import sheet
 
 POISON = Path(__file__).parent / "poison"
 LINUX = sys.platform == "linux"
@@ -169,3 +172,42 @@ def _wait(done: Callable[[], bool]) -> None:
     while not done():
         assert time.monotonic() < deadline, "it took too long"
         time.sleep(0.1)
+
+
+def _pages_of(count: int) -> bytes:
+    page = sheet(["Doña Águeda Zahínos Alcorneo vive en la calle del Pozo."], points=40).pixels[200:500]
+    images = [Image.fromarray(page)] * count
+    out = io.BytesIO()
+    images[0].save(out, "TIFF", save_all=True, append_images=images[1:])
+    return out.getvalue()
+
+
+def test_a_scan_tells_which_page_is_being_read() -> None:
+    said: list[tuple[int, int]] = []
+    document = confined.read_document(_pages_of(3), "a.tif", lambda *at: said.append(at))
+    assert document.text.count("Zahínos") == 3
+    assert said and said == sorted(said)
+    assert all(pages == 3 and 1 <= page <= 3 for page, pages in said)
+
+
+def test_what_a_listener_raises_ends_the_reading_and_its_process() -> None:
+    def lost(page: int, pages: int) -> None:
+        raise LookupError
+
+    confined.read_document(b"Nada.", "a.txt")
+    with pytest.raises(LookupError):
+        confined.read_document(_pages_of(2), "a.tif", lost)
+    _wait(lambda: _descendants(os.getpid()) == 1)
+
+
+@pytest.mark.skipif(not LINUX, reason="reads /proc")
+def test_the_readers_of_pixels_are_loaded_once_in_the_server_and_only_where_a_picture_came() -> None:
+    confined.drop()
+    confined.read_document(b"Nada.", "a.txt")
+    _wait(lambda: _descendants(os.getpid()) == 1)
+    (server,) = _family(os.getpid())
+    assert "onnxruntime" not in Path(f"/proc/{server}/maps").read_text()
+    picture = _pages_of(1)
+    first = confined.read_document(picture, "a.tif")
+    assert "onnxruntime" in Path(f"/proc/{server}/maps").read_text()
+    assert confined.read_document(picture, "a.tif") == first
