@@ -9,6 +9,7 @@ from pipeline.recognise import context
 from pipeline.recognise.columns import by_column
 from pipeline.recognise.described import default_described, find_described
 from pipeline.recognise.doubted import better_reading, find_doubted
+from pipeline.recognise.misread import mended
 from pipeline.recognise.ner import Ner, NoNer, default_ner, find_named
 from pipeline.recognise.not_names import without_wording
 from pipeline.recognise.whereabouts import find_whereabouts
@@ -32,6 +33,7 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
     """
     recognisers = registry.recognisers()
     found = [detection for each in recognisers for detection in each.find(document)]
-    found.extend(without_wording(document, find_named(document, ner)))
+    legible = mended(document)
+    found.extend(without_wording(legible, find_named(legible, ner)))
     found.extend(list(find_whereabouts(document, found)))
     return by_column(document, context.adjust(document, found, recognisers))
