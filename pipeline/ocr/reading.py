@@ -20,6 +20,7 @@ SURE_SECOND = 0.75  # a page read less surely may be upside down
 SURE = 0.93  # a page read less surely is read again as it was, and the better reading kept
 INK_SCORE = 0.6
 SAMPLE = 4
+GLANCE = 2  # lines: read surely, they settle it
 SAMPLE_WIDTH = 480
 FLIPPED_BY = 0.08
 ASKEW = 2.5  # degrees: nobody fills in a form so, a stamp seldom stands straight
@@ -30,10 +31,11 @@ ENLARGED = 1_800
 def read_page(pixels: Pixels) -> PageReading:
     """Read a picture of a page with the first reader: once cleaned and, where that isn't sure, as it was."""
     sheet = prepare(pixels)
-    laid = _read(sheet, sheet.clean, quads := first.find_lines(sheet.clean))
-    if _confidence(laid) < SURE and _is_upside_down(sheet, quads):
+    quads = first.find_lines(sheet.clean)
+    if _is_upside_down(sheet, quads):
         sheet = half_turned(sheet)
-        laid = _read(sheet, sheet.clean, first.find_lines(sheet.clean))
+        quads = first.find_lines(sheet.clean)
+    laid = _read(sheet, sheet.clean, quads)
     if _confidence(laid) < SURE:
         laid = max(laid, _read(sheet, sheet.plain, first.find_lines(sheet.plain)), key=_worth)
     if sheet.ink is not None:
@@ -73,6 +75,8 @@ def _is_upside_down(sheet: Sheet, quads: Sequence[Quad]) -> bool:
     """Tell by the beginnings of a few lines whether they read better upside down."""
     level = sorted((q for q in quads if not _stands(q)), key=_span, reverse=True)[:SAMPLE]
     strips = [first.shortened(first.cut(sheet.clean, quad), SAMPLE_WIDTH) for quad in level]
+    if strips and _mean(first.read_strips(strips[:GLANCE])) >= SURE:
+        return False
     readings = first.read_strips([*strips, *map(first.turned, strips)])
     return _mean(readings[len(strips) :]) > _mean(readings[: len(strips)]) + FLIPPED_BY
 
