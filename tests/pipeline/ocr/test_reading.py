@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pipeline import ocr
+from pipeline.container.burn import padded
 from tests.scans.drawn import Drawn
 from tests.scans.pages import KINDS, error_rate
 
@@ -28,10 +29,13 @@ def test_under_the_boxes_of_words_lies_all_the_ink(kind: str) -> None:
     page: Drawn = KINDS[kind].draw()
     inked = np.count_nonzero(page.pixels < 100)
     wiped = page.pixels.copy()
+    height, width = wiped.shape[:2]
     for line in ocr.read_page(page.pixels).lines:
         for word in line.words:
-            for x0, y0, x1, y1 in np.reshape(word.boxes, (-1, 4)).round().astype(int):
-                wiped[max(y0 - 3, 0) : y1 + 3, max(x0 - 3, 0) : x1 + 3] = 255
+            boxes = np.reshape(word.boxes, (-1, 4))
+            whole = (*boxes[:, :2].min(axis=0), *boxes[:, 2:].max(axis=0))
+            left, top, right, bottom = padded(whole, width, height)  # as the writer does
+            wiped[top:bottom, left:right] = 255
     assert np.count_nonzero(wiped < 100) < 0.002 * inked
 
 
