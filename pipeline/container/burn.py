@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]
 Whole = tuple[int, int, int, int]
 Mask = NDArray[np.uint8]
 
-PAD = 0.18  # of the height of a line: accents, tails and the blur of a scanner
+PAD = 0.22  # of the height of a line: accents, tails and the blur of a scanner
 STEP = 2.5  # heights of a line
 CLEAR = 0.25  # of a height, left free before the next ink
 SMALLEST = 8  # pixels; below it no letter can be told
