@@ -165,9 +165,7 @@ def ink_under(data: bytes, page: int, box: tuple[float, float, float, float]) ->
     with pymupdf.open(stream=data) as opened:
         pixmap = opened[page].get_pixmap(dpi=144, clip=pymupdf.Rect(box), colorspace=pymupdf.csGRAY)
         image = Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples)
-    values = list(image.getdata())
-    mean = sum(values) / len(values)
-    return float((sum((v - mean) ** 2 for v in values) / len(values)) ** 0.5)
+    return float(np.asarray(image, np.float64).std())
 
 
 def pixels(image: Image.Image) -> Any:
