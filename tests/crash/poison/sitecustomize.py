@@ -29,10 +29,10 @@ class _Poisoner:
             read = getattr(module, function)
 
             @functools.wraps(read)
-            def poisoned(data, file_name):
+            def poisoned(data, *rest, **named):
                 if mark in data:
                     os.kill(os.getpid(), signal.SIGKILL)
-                return read(data, file_name)
+                return read(data, *rest, **named)
 
             setattr(module, function, poisoned)
 
