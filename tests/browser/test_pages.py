@@ -153,7 +153,7 @@ def test_an_area_drawn_on_a_scan_leaves_without_its_ink(site: Site, window: Open
     page = opened(alba, key)
     pictured(page)
     drag(page, (0.08, 0.68, 0.28, 0.94))
-    assert page.locator("#desk-dialog input[value=area]").is_checked()
+    page.locator("#desk-dialog input[value=area]").check()  # where a reader sees words, they come first
     page.locator("#desk-dialog button[type=submit]").click()
     page.wait_for_selector(".leaf .box[data-tag=ZONA_1]")
     site.run("-m", "tests.browser.page_seed", "decided")
