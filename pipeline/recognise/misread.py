@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from pipeline.document import Document, fold
+from pipeline.recognise.running_text import ByIdentity
 
 _SMALL, _BIG = "a-zà-öø-ÿ", "A-ZÀ-ÖØ-Þ"
 _ONSET = "l?[bcdfgjkmnpqrstvxz]"
@@ -28,7 +30,16 @@ _TO_SMALL = str.maketrans({"1": "l", "0": "o", "I": "l"})
 
 
 def mended(document: Document) -> Document:
-    """Return the document with misread letters put right, the same length; itself where there are none."""
+    """Return the document with misread letters put right, the same length; itself where there are none.
+
+    Made once for all who look for names in a run.
+    """
+    return _cached(ByIdentity(document))
+
+
+@lru_cache(maxsize=1)
+def _cached(key: ByIdentity) -> Document:
+    document = key.document
     text = _SUSPECT.sub(lambda m: _word(m.group()), document.text)
     return document if text == document.text else replace(document, text=text, folded=fold(text))
 

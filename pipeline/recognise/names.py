@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
@@ -52,6 +52,7 @@ from pipeline.recognise.name_runs import (
     read_run,
     trim,
 )
+from pipeline.recognise.running_text import share_of_capitals
 from pipeline.registry import recogniser
 
 NAME = "names"
@@ -69,7 +70,8 @@ _SPEAKER = re.compile(
     r"(?m)^[ \t]*\[?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4},?[ \t]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\]?[ \t]*(?:-[ \t]*)?~?[ \t]*"
     r"([^\W\d_][^\W\d_.]*(?:[ .-]+[^\W\d_]+){0,3})[^\w:\n]{0,4}:[ \t]"
 )
-_FEW_CAPITALS, _ENOUGH_LETTERS = 0.015, 60
+# At most so many letters are capitals where names have none either.
+_FEW_CAPITALS = 0.015
 _ROMAN = frozenset("ivx")
 _SIGNS_OF_DATA = re.compile(r"[\d@]")
 
@@ -82,6 +84,7 @@ _SIGNS_OF_DATA = re.compile(r"[\d@]")
 def find_names(document: Document) -> Iterator[Detection]:
     """Yield the names of people that rules find."""
     document = mended(document)
+    small = share_of_capitals(document.text) <= _FEW_CAPITALS
     for block in document.blocks:
         row = tokens(document, block.start, block.end)
         if not row:
@@ -90,7 +93,7 @@ def find_names(document: Document) -> Iterator[Detection]:
         if whole is not None:
             yield whole
         else:
-            yield from _Reader(document, row).read()
+            yield from _Reader(document, row, small=small).read()
     for match in _SPEAKER.finditer(document.text):
         yield detect(Span(*match.span(1)), Label.PERSON, 0.78, recogniser=NAME, trigger="who speaks")
     for match in _FILE_MARK.finditer(document.text):
@@ -108,13 +111,6 @@ def _is_plain_given(word: str) -> bool:
 @cache
 def _familiar() -> frozenset[str]:
     return frozenset(row[0] for row in rows("nicknames.tsv"))
-
-
-@lru_cache(maxsize=4)
-def _is_small(text: str) -> bool:
-    """Tell whether the writer hardly uses capitals, so that names have none either."""
-    letters = sum(c.isalpha() for c in text)
-    return letters >= _ENOUGH_LETTERS and sum(c.isupper() for c in text) <= _FEW_CAPITALS * letters
 
 
 def _cell(document: Document, block: Block, row: Sequence[Token]) -> Detection | None:
@@ -144,12 +140,12 @@ def _is_name_label(label: str) -> bool:
 class _Reader:
     """One left-to-right pass over the words of a block."""
 
-    def __init__(self, document: Document, row: Sequence[Token]) -> None:
+    def __init__(self, document: Document, row: Sequence[Token], *, small: bool) -> None:
         self.document = document
         self.row = row
         self.last_end = -1
         self.last_cue: Cue = BARE
-        self.small = _is_small(document.text)
+        self.small = small
 
     def read(self) -> Iterator[Detection]:
         """Yield the names of the block."""

@@ -14,6 +14,7 @@ from functools import lru_cache
 from pipeline.document import Document, Span
 
 BARRIER = "\x00"
+_FEWEST_LETTERS = 60
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _JOINED = re.compile(
     rf"[{_INVISIBLE}]+(?:[ \t]*\r?\n[ \t]*)?"
@@ -45,7 +46,7 @@ class RunningText:
         return self.raw[offset : offset + 1].isupper()
 
 
-class _ByIdentity:
+class ByIdentity:
     """A cache key that is equal to itself alone; hashing a Document by value walks all its blocks."""
 
     __slots__ = ("document",)
@@ -57,16 +58,16 @@ class _ByIdentity:
         return id(self.document)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByIdentity) and self.document is other.document
+        return isinstance(other, ByIdentity) and self.document is other.document
 
 
 def running_text(document: Document) -> RunningText:
     """Return the running text of a document, made once for all the recognisers of a run."""
-    return _cached(_ByIdentity(document))
+    return _cached(ByIdentity(document))
 
 
 @lru_cache(maxsize=1)
-def _cached(key: _ByIdentity) -> RunningText:
+def _cached(key: ByIdentity) -> RunningText:
     document = key.document
     folded, raw = _barred(document, document.folded), _barred(document, document.text)
     joints = [(m.start(), m.end()) for m in _JOINED.finditer(raw)]
@@ -78,6 +79,12 @@ def _cached(key: _ByIdentity) -> RunningText:
         removed += end - start
         shifts.append(removed)
     return RunningText(_without(folded, joints), _without(raw, joints), tuple(cuts), tuple(shifts))
+
+
+def share_of_capitals(text: str) -> float:
+    """Return how many of the letters are capitals, in 0..1; 1 where there are too few letters to tell."""
+    letters = sum(map(str.isalpha, text))
+    return sum(map(str.isupper, text)) / letters if letters >= _FEWEST_LETTERS else 1.0
 
 
 def _barred(document: Document, text: str) -> str:

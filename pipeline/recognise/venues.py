@@ -8,7 +8,7 @@ from functools import cache
 
 from pipeline.lexicons import lines
 from pipeline.recognise import street_types
-from pipeline.recognise.running_text import RunningText
+from pipeline.recognise.running_text import RunningText, share_of_capitals
 
 
 def _any(lexicon: str) -> str:
@@ -40,7 +40,7 @@ _CIF_ROW = re.compile(
 )
 _BRANCH = re.compile(r"(?:ministerio|consejeria|conselleria|concejalia|direccion\s+general|servicio|unidad)\s+de\s+\Z")
 _LETTERHEAD = 160
-_CAPITALS, _FEWEST_LETTERS = 0.01, 60
+_CAPITALS = 0.01
 
 
 def find_venues(running: RunningText) -> Iterator[tuple[int, int, str]]:
@@ -99,5 +99,4 @@ def _is_letterhead(running: RunningText, start: int) -> bool:
 
 def _is_lower_writing(running: RunningText) -> bool:
     """Tell whether the writer hardly uses capitals, so that names can't be told by them."""
-    letters = sum(c.isalpha() for c in running.raw[:3000])
-    return letters >= _FEWEST_LETTERS and sum(c.isupper() for c in running.raw[:3000]) / letters < _CAPITALS
+    return share_of_capitals(running.raw[:3000]) < _CAPITALS
