@@ -7,7 +7,9 @@ only the pixels are written again: no tags, thumbnails, profiles, comments, nor 
 from __future__ import annotations
 
 import io
+import struct
 import warnings
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,7 +18,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, JpegImagePlugin, TiffImagePlugin
+from PIL import Image, JpegImagePlugin, TiffImagePlugin
 
 from pipeline.container import limits
 from pipeline.container.burn import burn
@@ -39,6 +41,13 @@ _TIFF_SAYS = frozenset(
      40092, 40093, 40094, 40095)
 )  # fmt: skip
 _SIDEWAYS = frozenset({5, 6, 7, 8})
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_270, 7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}  # fmt: skip
+# what the library lets through of tags and chunks that aren't what they say
+_ODD = (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, OverflowError, struct.error, zlib.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,23 @@ def sizes(data: bytes) -> list[tuple[int, int]]:
 def _shown_size(image: Image.Image, number: int) -> tuple[int, int]:
     image.seek(number)
     width, height = image.size
-    return (height, width) if image.getexif().get(_ORIENTATION, 1) in _SIDEWAYS else (width, height)
+    return (height, width) if _orientation(image) in _SIDEWAYS else (width, height)
+
+
+def _orientation(image: Image.Image) -> int:
+    """Return how the picture asks to be turned, 1 (as it is) where its tags can't be read, as viewers do."""
+    try:
+        asked = image.getexif().get(_ORIENTATION, 1)
+    except _ODD:
+        return 1
+    return asked if isinstance(asked, int) else 1
+
+
+def _has_tags(image: Image.Image) -> bool:
+    try:
+        return bool(image.getexif())
+    except _ODD:
+        return True
 
 
 def page_count(image: Image.Image) -> int:
@@ -94,7 +119,7 @@ def page_count(image: Image.Image) -> int:
 def left_behind(data: bytes) -> tuple[str, ...]:
     """Return notes of what a picture carries beside its pages, which writing leaves behind."""
     with _opened(data) as image:
-        said = (bool(image.getexif()) and image.format != "TIFF") or bool(set(map(str, image.info)) - _HARMLESS)
+        said = (_has_tags(image) and image.format != "TIFF") or bool(set(map(str, image.info)) - _HARMLESS)
         if image.format == "TIFF":
             said = said or bool(set(getattr(image, "tag_v2", ())) & _TIFF_SAYS)
         dropped = int(getattr(image, "n_frames", 1)) - page_count(image)
@@ -128,7 +153,7 @@ def _opened(data: bytes) -> Iterator[Image.Image]:
                 yield image
     except Image.DecompressionBombError:
         raise _too_large() from None
-    except (OSError, ValueError, SyntaxError, EOFError, KeyError, TypeError, IndexError, OverflowError):
+    except _ODD:
         raise UnreadableFile(
             "The picture is damaged or incomplete.",
             stage="extract",
@@ -162,7 +187,8 @@ def _frame(image: Image.Image, number: int) -> Frame:
     image.seek(number)
     _check_size(image.size)
     kind, saving, bilevel = image.format or "PNG", _saving(image), image.mode == "1"
-    shown = _flat(ImageOps.exif_transpose(image) or image)
+    turn = _TURNS.get(_orientation(image))
+    shown = _flat(image if turn is None else image.transpose(turn))
     return Frame(np.ascontiguousarray(np.asarray(shown)), "JPEG" if kind == "MPO" else kind, bilevel, saving)
 
 

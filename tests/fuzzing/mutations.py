@@ -10,6 +10,8 @@ import zipfile
 import zlib
 from collections.abc import Callable, Sequence
 
+from tests.fuzzing.picture_mutations import PICTURES, mutated_picture
+
 Mutate = Callable[[bytes], bytes]
 PACKAGES = ("docx", "xlsx", "odt", "ods")
 NUMBERS = (
@@ -37,6 +39,8 @@ _TEXT_TOKENS = {
 
 def mutated(data: bytes, kind: str, chance: random.Random, bytewise: Mutate) -> bytes:
     """Return the file with something in it changed, as its format has parts; `bytewise` changes plain bytes."""
+    if kind in PICTURES:
+        return mutated_picture(data, kind, chance, bytewise)
     if kind in PACKAGES and chance.random() < 0.9:
         return _package(data, chance, bytewise)
     if kind == "pdf" and chance.random() < 0.5:

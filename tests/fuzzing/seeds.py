@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import io
 from collections.abc import Mapping
 
 import openpyxl
 import pikepdf
 import pymupdf
-from PIL import Image
 
+from tests.fuzzing.picture_seeds import picture, picture_seeds, scan
 from tests.pipeline import made
 from tests.pipeline.made_formats import mail, ods, odt, parts_of, rtf, sheet
 
@@ -30,7 +31,8 @@ def seeds() -> Mapping[str, list[bytes]]:
         "html": [_page()],
         "eml": [_message()],
         "rtf": [_rich()],
-        "pdf": [_form(), _pages(), _packed_pages()],
+        "pdf": [_form(), _pages(), _packed_pages(), scan()],
+        **picture_seeds(),
     }
 
 
@@ -62,7 +64,7 @@ def _word() -> bytes:
     parts = {
         "word/footnotes.xml": note.encode(),
         "word/comments.xml": comment.encode(),
-        "word/media/image1.png": _dot(),
+        "word/media/image1.png": picture(),
     }
     return made.word(body, changes=linked, parts=parts)
 
@@ -89,7 +91,8 @@ def _text() -> bytes:
         "<text:list><text:list-item><text:p>Bríxida<text:note><text:note-body><text:p>Íñigolo</text:p></text:note-body></text:note>"
         "</text:p></text:list-item></text:list>" + sheet([["Nombre", "DNI"], ["Retuerto", "99500000E"]])
     )
-    return odt(body)
+    frame = "<text:p><draw:frame svg:width='5cm' svg:height='2cm'><draw:image xlink:href='Pictures/1.png'/></draw:frame></text:p>"
+    return odt(body + frame, parts={"Pictures/1.png": picture()})
 
 
 def _page() -> bytes:
@@ -97,7 +100,8 @@ def _page() -> bytes:
         f"<!DOCTYPE html><html lang=es><head><title>Casilda</title><meta name=author content='Amancio Retuerto'>"
         f"<style>p{{color:red}}</style><script>var n='Bríxida'</script></head><body><p>{SENTENCE}<br>&Iacute;&ntilde;igolo"
         f"<table><tr><th>DNI<td title='Casilda'>99500000E</table><!-- {OTHER} --><a href='mailto:casilda@b.example'>x</a>"
-        f"<svg><text>{OTHER}</text></svg><textarea>{OTHER}</textarea></body></html>"
+        f"<svg><text>{OTHER}</text></svg><textarea>{OTHER}</textarea>"
+        f"<img src='data:image/png;base64,{_in_base64()}'></body></html>"
     ).encode()
 
 
@@ -107,7 +111,8 @@ def _message() -> bytes:
     table = 'Content-Type: text/csv; name="a.csv"\nContent-Disposition: attachment; filename="a.csv"\nContent-Transfer-Encoding: base64\n\nTm9tYnJlO0ROSQpDYXNpbGRhOzk5NTAwMDAwRQo=\n'
     inner = "Content-Type: message/rfc822\n\n" + mail(SENTENCE).decode()
     heads = 'Subject: =?utf-8?Q?Casilda_Zah=C3=ADnos?=\nReceived: from a (b [203.0.113.88])\nTo: "Retuerto, Amancio" <a@b.example>\n'
-    return parts_of(plain, page, table, inner, headers=heads)
+    image = f"Content-Type: image/png\nContent-ID: <a@b>\nContent-Transfer-Encoding: base64\n\n{_in_base64()}\n"
+    return parts_of(plain, page, table, inner, image, headers=heads)
 
 
 def _rich() -> bytes:
@@ -115,15 +120,14 @@ def _rich() -> bytes:
         r"Do\'f1a {\b Casilda} Zah\u237\'edos, DNI 99500000E\par \trowd\cellx100\cellx200 Nombre\cell DNI\cell\row "
         r"{\footnote \chftn Amancio Retuerto}{\*\atnauthor Amancio}{\field{\*\fldinst HYPERLINK "
         "x"
-        "}{\fldrslt correo}}"
+        r"}{\fldrslt correo}}{\pict\pngblip\picw190\pich60 "
     )
+    body += picture().hex() + "}"
     return rtf(body, r"{\info{\author Amancio Retuerto}{\title Casilda}}")
 
 
-def _dot() -> bytes:
-    out = io.BytesIO()
-    Image.new("RGB", (8, 8), "white").save(out, "PNG")
-    return out.getvalue()
+def _in_base64() -> str:
+    return base64.b64encode(picture()).decode()
 
 
 def _pages() -> bytes:
@@ -132,7 +136,7 @@ def _pages() -> bytes:
     for text in (SENTENCE, OTHER):
         page = document.new_page(width=300, height=200)
         page.insert_textbox((20, 20, 280, 120), text, fontsize=9)
-        page.insert_image((200, 150, 220, 170), stream=_dot())
+        page.insert_image((200, 150, 280, 175), stream=picture())
     first = document[0]
     first.insert_link({"kind": pymupdf.LINK_URI, "from": pymupdf.Rect(20, 20, 90, 30), "uri": "mailto:a@b.example"})
     first.add_text_annot((50, 150), OTHER)
