@@ -33,7 +33,7 @@ def mutated_picture(data: bytes, kind: str, chance: random.Random, bytewise: Mut
     change = _STRUCTURES.get(kind)
     try:
         return change(data, chance, bytewise) if change else _renumbered(data, chance, len(data))
-    except (struct.error, IndexError, ValueError):
+    except (struct.error, zlib.error, IndexError, ValueError):
         return bytewise(data)
 
 
