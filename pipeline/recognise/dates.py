@@ -30,8 +30,8 @@ _JOINER = re.compile(
     r"\s*(?:,|y|e|o|u|al?|hasta|-|/)?\s*(?:y\s+|hasta\s+|al?\s+)?(?:el|la|los|dias?|de|del)?\s*(?:dia\s+)?"
 )
 _SIGNED = re.compile(r"[a-z)]\s*,\s*a\s+(?:dia\s+)?\Z")
-# "el día 3 de mayo", "el año 1952": the word goes with its figure
-_DAY_WORD, _YEAR_WORD = re.compile(r"(?<![^\W_])dia\s+\Z"), re.compile(r"(?<![^\W_])ano\s+\Z")
+# "el año 1952": the word goes with its figure; "el día 3 de mayo" needs no help to read as a date
+_YEAR_WORD = re.compile(r"(?<![^\W_])ano\s+\Z")
 _CLAUSE = re.compile(r"[,;.:\x00]")
 # An act and its date: "resolución de la Alcaldía, núm. 3/2024, de 5 de mayo"; "la sesión celebrada el día 5".
 _OF = re.compile(r"(?:\b(?:d[eo]l?|fecha)|[:(])\s*(?:fecha\s+)?(?:dia\s+)?\Z")
@@ -84,9 +84,7 @@ def _detection(running: RunningText, shape: DateShape, kind: str) -> Detection:
     if kind.endswith("message"):
         time = TIME.match(running.text, end)
         end = time.end() if time else end
-    word = (_YEAR_WORD if shape.form == "year" else _DAY_WORD).search(
-        running.text, max(0, shape.start - 8), shape.start
-    )
+    word = _YEAR_WORD.search(running.text, max(0, shape.start - 8), shape.start) if shape.form == "year" else None
     return detect(
         running.span(word.start() if word else shape.start, end), Label.DATE, score,
         recogniser="dates", trigger=f"{kind} {shape.form}".strip(),

@@ -15,12 +15,12 @@ from tests import marked
 
 MARKED = (
     "el [DATE 3/4/2024], el [DATE 3.4.2024] y el [DATE 2024-04-03] a las 10:30",
-    "el [DATE día 03-04-24] fue atendido",
+    "el día [DATE 03-04-24] fue atendido",
     "en fecha [DATE 3 de abril de 2024]",
     "a los [DATE tres días del mes de abril de dos mil diecinueve]",
     "el [DATE diecinueve de enero del mil novecientos sesenta y siete], hija de Nicasio",
     "el [DATE primero de enero de dos mil veinticuatro]",
-    "el [DATE día XV de marzo del año MMXXIV], compareció",
+    "el día [DATE XV de marzo del año MMXXIV], compareció",
     "EL [DATE TRES DE ABRIL DE DOS MIL DIECINUEVE] NACIÓ",
     "nacida a [DATE uno de mayo de mil novecientos ochenta]",
     "en [DATE abril de 2019] y en [DATE mayo del 2020]",
