@@ -45,7 +45,7 @@ MARKED = (
     "se separaron a [DATE finales de 2017] y volvieron en [DATE el otoño de ese año]",
     "vive sola desde [DATE el verano pasado]; en [DATE agosto del año pasado] dio a luz",
     "murió el [DATE Jueves Santo de 1984], ingresado por [DATE San José]",
-    "se personó el [DATE día dos de los corrientes] en la oficina",
+    "se personó el día [DATE dos de los corrientes] en la oficina",
     "F. nac.: [DATE 1 dic 91]",
     "trasladado el [DATE año 1952] a Cuacos; se jubiló en el [DATE 99]",
     "licencia, Cad. [DATE 3/25], Seguro",
