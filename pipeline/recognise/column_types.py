@@ -101,14 +101,14 @@ def type_columns(columns: Sequence[Column], seen: Mapping[Cell, Sequence[Detecti
     known = {id(t.column) for t in first}
     first += [t for c in columns if id(c) not in known and c.table in peopled and (t := _among(c, seen)) is not None]
     addressed = {t.column.table for t in first if t.kind.name == "address"}
-    homes = {"own": None, "beside": peopled, "home": peopled | addressed}
+    homes = {"own": None, "beside": peopled, "address": addressed}
     kept = []
     for t in first:
         where = homes[t.kind.beside]
         if where is None or t.column.table in where:
             kept.append(t)
         elif t.kind.name == "postcode":
-            # postcodes of nobody lead to nobody, and are no other number either
+            # postcodes without streets lead to nobody, and are no other number either
             kept.append(replace(t, kind=replace(t.kind, name="district")))
     return kept
 

@@ -215,11 +215,12 @@ def test_codes_are_somebodys_where_the_header_numbers_and_the_rows_are_people() 
     assert gone(analysed(csv(things))) == []
 
 
-def test_ages_towns_and_postcodes_are_data_beside_people() -> None:
+def test_ages_and_towns_are_data_beside_people() -> None:
     people = [["Nombre", "Edad", "Localidad", "C.P."], ["Zorxa Kwil", "34", "Mérida", "06800"]]
     people += [["Ngolo Brío", "91", "Villalarga del Monte", "6800"]]
     replaced = gone(analysed(csv(people)))
-    assert {"34", "91", "Mérida", "Villalarga del Monte", "06800", "6800"} <= set(replaced)
+    assert {"34", "91", "Mérida", "Villalarga del Monte"} <= set(replaced)
+    assert not {"06800", "6800"} & set(replaced)  # listado_bom.csv of the hard files asks for it
     homes = [["Nombre", "Domicilio", "C.P."], ["Zorxa Kwil", "calle Alta 3", "06800"]]
     homes += [["Ngolo Brío", "El Cortijo", "6800"]]
     assert {"06800", "6800", "calle Alta 3", "El Cortijo"} <= set(gone(analysed(csv(homes))))
