@@ -14,7 +14,8 @@ from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import rows, words
 from pipeline.lexicons.blockers import is_blocked
-from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, tokens
+from pipeline.lexicons.name_edges import whole
+from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, is_title_at, tokens
 from pipeline.lexicons.names import (
     given_band,
     is_common,
@@ -27,6 +28,7 @@ from pipeline.lexicons.names import (
 )
 from pipeline.lexicons.organisations import is_company
 from pipeline.lexicons.places import is_municipality
+from pipeline.recognise.misjoined import find_misjoined
 from pipeline.recognise.misread import mended
 from pipeline.recognise.name_cues import (
     BARE,
@@ -94,6 +96,8 @@ def find_names(document: Document) -> Iterator[Detection]:
             yield whole
         else:
             yield from _Reader(document, row, small=small).read()
+    for span, how in find_misjoined(document.text):
+        yield detect(span, Label.PERSON, 0.75, recogniser=NAME, trigger=f"letters {how}")
     for match in _SPEAKER.finditer(document.text):
         yield detect(Span(*match.span(1)), Label.PERSON, 0.78, recogniser=NAME, trigger="who speaks")
     for match in _FILE_MARK.finditer(document.text):
@@ -121,7 +125,7 @@ def _cell(document: Document, block: Block, row: Sequence[Token]) -> Detection |
     text = document.text[row[0].start : row[-1].end]
     if len(row) > 12 or not content or _SIGNS_OF_DATA.search(text):
         return None
-    if any(is_title(t, row[n + 1] if n + 1 < len(row) else None) for n, t in enumerate(row)):
+    if any(is_title_at(row, n) for n in range(len(row))):
         return None
     if all(is_common(t.folded) and not is_surname(t.folded) for t in content) and not _single_cell(content):
         return None
@@ -161,7 +165,7 @@ class _Reader:
         """Yield what starts at this word, with where to read on."""
         token = self.row[at]
         following = self.row[at + 1] if at + 1 < len(self.row) else None
-        if is_title(token, following) and following is not None and following.gap in ("s", "n", ".", "-", ".-"):
+        if is_title_at(self.row, at) and following is not None and following.gap in ("s", "n", ".", "-", ".-"):
             return
         if not token.is_content and token.folded not in particles():
             yield from self._lower(at)
@@ -178,7 +182,7 @@ class _Reader:
             yield from self._judge(run, cue)
 
     def _lower(self, at: int) -> Iterator[tuple[Detection, int]]:
-        titled = at > 0 and self.row[at].gap in ("s", ".") and is_title(self.row[at - 1], self.row[at])
+        titled = at > 0 and self.row[at].gap in ("s", ".") and is_title_at(self.row, at - 1)
         if not titled and (not given_band(self.row[at].folded) or is_common(self.row[at].folded)):
             return
         cue = cue_before(self.document, self.row, at)
@@ -379,8 +383,5 @@ def _initials(row: Sequence[Token], run: Run, content: Sequence[Token], cue: Cue
 
 
 def _made(document: Document, row: Sequence[Token], run: Run, score: float, cue: Cue) -> Detection:
-    start, end = row[run.first].start, row[run.last - 1].end
-    # The stop of a last initial ("Vaquero, R.") is part of the name.
-    if row[run.last - 1].shape == "I" and document.text[end : end + 1] == ".":
-        end += 1
+    start, end = whole(document.text, row[run.first].start, row[run.last - 1].end)
     return detect(Span(start, end), Label.PERSON, round(score, 4), recogniser=NAME, trigger=f"names:{cue.kind}")
