@@ -163,5 +163,5 @@ def _is_break(paragraph: list[Placed], new: Placed) -> bool:
     """Tell whether a line starts a paragraph of its own: indented after a short, finished line."""
     last = paragraph[-1].segment
     longest = max(p.segment.u1 for p in paragraph)
-    finished = last.glyphs[-1].char in ".:;" and last.u1 < max(longest, new.segment.u1) - 2 * last.size
+    finished = last.text[-1] in ".:;" and last.u1 < max(longest, new.segment.u1) - 2 * last.size
     return finished

@@ -15,7 +15,7 @@ import pymupdf
 from pipeline.container import limits
 from pipeline.container.pdf_grid import Bands
 from pipeline.container.pdf_placed import Matrix, Placed, moved
-from pipeline.container.pdf_text import Box
+from pipeline.container.pdf_text import Box, Event
 
 # Letters of four points, three of them: nothing smaller says a name.
 MIN_WIDTH, MIN_HEIGHT = 9.0, 4.0
@@ -39,7 +39,9 @@ class Region:
     images: frozenset[int]
 
 
-def regions_of(page: pymupdf.Page, placed: Sequence[Placed]) -> tuple[list[Region], frozenset[int]]:
+def regions_of(
+    page: pymupdf.Page, placed: Sequence[Placed], events: Sequence[Event]
+) -> tuple[list[Region], frozenset[int]]:
     """Return the regions of an upright page to be read, and the images too small to hold a word."""
     to_points: Matrix = tuple(page.transformation_matrix)
     edge: Box = tuple(page.rect)
@@ -47,7 +49,7 @@ def regions_of(page: pymupdf.Page, placed: Sequence[Placed]) -> tuple[list[Regio
     large = [(p, box) for p, box in seen if box is not None and not _is_small(p, box)]
     small = frozenset(p.xref for p, box in seen if box is not None) - {p.xref for p, _ in large}
     boxes = [(box, _dpi(p, to_points), frozenset({p.xref})) for p, box in large]
-    boxes += [(box, ART_DPI, frozenset[int]()) for box in _lettering(page, edge)]
+    boxes += [(box, ART_DPI, frozenset[int]()) for box in _lettering(page, edge, events)]
     return [Region(box, _affordable(box, dpi), images) for box, dpi, images in _merged(boxes)], small
 
 
@@ -115,9 +117,9 @@ def _around(a: Box, b: Box) -> Box:
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
-def _lettering(page: pymupdf.Page, edge: Box) -> Iterator[Box]:
+def _lettering(page: pymupdf.Page, edge: Box, events: Sequence[Event]) -> Iterator[Box]:
     """Yield the boxes about line art that has as many strokes as letters have, in paths of their size or all in one."""
-    if sum(kind in ("fill-path", "stroke-path", "clip-path") for kind, _ in page.get_bboxlog()) == 0:
+    if not any(kind in ("fill-path", "stroke-path", "clip-path") for kind, _ in events):
         return
     found: list[tuple[Box, int]] = []
     for path in page.get_cdrawings():

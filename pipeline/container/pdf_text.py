@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import pymupdf
 
@@ -21,6 +21,7 @@ LEVEL = (1.0, 0.0)
 _WORD = re.compile(r"\S+")
 
 Box = tuple[float, float, float, float]
+Event = tuple[str, Box]  # what a page draws: its kind, as the library names it, and where
 _FILLED_OR_STROKED = 16 | 32
 
 
@@ -54,6 +55,65 @@ class Glyph(NamedTuple):
         return f"<Glyph at {self.origin}>"
 
 
+Run = tuple[int, Style, bool]
+
+
+class Level(Sequence[Glyph]):
+    """The glyphs of a level stretch that lies within its page, made only when one is asked for.
+
+    Most are never looked at one by one; `runs` holds the end, the style and whether it's unseen of each run of `chars`.
+    """
+
+    __slots__ = ("_chars", "_made", "_runs", "text")
+
+    def __init__(self, text: str, chars: list[dict[str, Any]], runs: list[Run]) -> None:
+        self.text, self._chars, self._runs = text, chars, runs
+        self._made: tuple[Glyph, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"<{len(self._chars)} glyphs>"
+
+    def __len__(self) -> int:
+        return len(self._chars)
+
+    @overload
+    def __getitem__(self, at: int) -> Glyph: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Glyph, ...]: ...
+    def __getitem__(self, at: int | slice) -> Glyph | tuple[Glyph, ...]:
+        return self._all()[at]
+
+    def __iter__(self) -> Iterator[Glyph]:
+        return iter(self._all())
+
+    def _all(self) -> tuple[Glyph, ...]:
+        if self._made is None:
+            new = tuple.__new__  # the named tuple's own constructor takes three times as long
+            made: list[Glyph] = []
+            for end, style, unseen in self._runs:
+                made += [
+                    new(Glyph, (char["c"], box := char["bbox"], char["origin"], box[0], box[2], style, unseen))
+                    for char in self._chars[len(made) : end]
+                ]
+            self._made = tuple(made)
+        return self._made
+
+    @property
+    def boxes(self) -> list[Box]:
+        """The box of each glyph."""
+        return [char["bbox"] for char in self._chars]
+
+    @property
+    def styles(self) -> set[Style]:
+        """The styles of the glyphs."""
+        return {style for _, style, _ in self._runs}
+
+    @property
+    def unseen(self) -> list[bool]:
+        """Whether the glyphs are unseen, once for each run."""
+        return [unseen for _, _, unseen in self._runs]
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
     """A run of glyphs on one baseline without a wide gap.
@@ -62,7 +122,7 @@ class Segment:
     in pixels how sure the reader was of each glyph; empty = certain text.
     """
 
-    glyphs: tuple[Glyph, ...] = field(repr=False)
+    glyphs: Sequence[Glyph] = field(repr=False)
     direction: tuple[float, float]
     u0: float
     u1: float
@@ -75,7 +135,32 @@ class Segment:
     @property
     def text(self) -> str:
         """The characters in order."""
-        return "".join([g.char for g in self.glyphs])
+        glyphs = self.glyphs
+        return glyphs.text if isinstance(glyphs, Level) else "".join([g.char for g in glyphs])
+
+    @property
+    def boxes(self) -> list[Box]:
+        """The box of each glyph."""
+        glyphs = self.glyphs
+        return glyphs.boxes if isinstance(glyphs, Level) else [g.box for g in glyphs]
+
+    @property
+    def styles(self) -> set[Style]:
+        """The styles of the glyphs."""
+        glyphs = self.glyphs
+        return glyphs.styles if isinstance(glyphs, Level) else {g.style for g in glyphs}
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether no glyph is seen."""
+        glyphs = self.glyphs
+        return all(glyphs.unseen if isinstance(glyphs, Level) else [g.hidden for g in glyphs])
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether every glyph is seen."""
+        glyphs = self.glyphs
+        return not any(glyphs.unseen if isinstance(glyphs, Level) else [g.hidden for g in glyphs])
 
 
 def grown(box: Box, by: float) -> Box:
@@ -92,23 +177,83 @@ def around(glyphs: Sequence[Glyph]) -> Box:
 def page_segments(page: pymupdf.Page) -> list[Segment]:
     """Return the segments of an upright page in the order of its content stream, off-page text included."""
     raw = page.get_text("rawdict", flags=FLAGS, clip=pymupdf.INFINITE_RECT())
+    return segments_of(raw, page.rect)
+
+
+def segments_of(raw: dict[str, Any], box: pymupdf.Rect) -> list[Segment]:
+    """Return the segments of the library's raw reading of an upright page that fills a box."""
     styles: dict[Style, Style] = {}
     segments: list[Segment] = []
-    number, box = 0, page.rect
+    edges: Box = (box.x0, box.y0, box.x1, box.y1)
+    number = 0
     for block in raw["blocks"]:
         for line in block.get("lines", ()):
-            segments.extend(_line_segments(line, number, box, styles))
+            segments.extend(_line_segments(line, number, edges, styles))
             number += 1
     return segments
 
 
-def _line_segments(
-    line: dict[str, Any], number: int, page: pymupdf.Rect, styles: dict[Style, Style]
-) -> Iterator[Segment]:
+def _line_segments(line: dict[str, Any], number: int, page: Box, styles: dict[Style, Style]) -> Iterator[Segment]:
     direction = _rounded(line["dir"])
+    if direction == LEVEL and _contains(page, line["bbox"]):
+        yield from _level_segments(line, number, styles)
+        return
     glyphs = [g for span in line["spans"] for g in _span_glyphs(span, direction, page, styles)]
     for stretch in _split(glyphs):
         yield _segment(stretch, direction, number)
+
+
+def _contains(page: Box, box: Box) -> bool:
+    return page[0] <= box[0] and page[1] <= box[1] and box[2] <= page[2] and box[3] <= page[3]
+
+
+def _level_segments(line: dict[str, Any], number: int, styles: dict[Style, Style]) -> Iterator[Segment]:
+    """Yield the segments of a level line within its page."""
+    spans = line["spans"]
+    chars: list[dict[str, Any]] = spans[0]["chars"] if len(spans) == 1 else [c for s in spans for c in s["chars"]]
+    runs: list[tuple[int, Style, bool]] = []
+    for span in spans:
+        style, unseen = _style(span, styles)
+        runs.append(((runs[-1][0] if runs else 0) + len(span["chars"]), style, unseen))
+    size = max(style.size for _, style, _ in runs)
+    text = "".join([char["c"] for char in chars])
+    for start, end in _level_stretches(text, chars, runs, size):
+        boxes = [char["bbox"] for char in chars[start:end]]
+        low, high = {box[1] for box in boxes}, {box[3] for box in boxes}
+        whole = end - start == len(chars)
+        mine = runs if whole else [(min(e, end) - start, s, u) for (e, s, u), b in _from(runs) if b < end and e > start]
+        yield Segment(
+            Level(text[start:end], chars if whole else chars[start:end], mine), LEVEL, min([b[0] for b in boxes]),
+            max([b[2] for b in boxes]), min(low), max(high), max([style.size for _, style, _ in mine]), number,
+        )  # fmt: skip
+
+
+def _from(runs: Sequence[Run]) -> Iterator[tuple[Run, int]]:
+    """Yield the runs with where each begins."""
+    return zip(runs, [0, *(end for end, _, _ in runs)], strict=False)
+
+
+def _level_stretches(
+    text: str, chars: Sequence[dict[str, Any]], runs: Sequence[Run], size: float
+) -> Iterator[tuple[int, int]]:
+    """Cut at wide gaps and drop the white space at both ends of each piece; gaps are looked for between words."""
+    start, last = -1, -1
+    wide, back = WIDE_GAP * min(style.size for _, style, _ in runs), -3 * size
+    for word in _WORD.finditer(text):
+        first, end = word.span()
+        if start >= 0:
+            gap = chars[first]["bbox"][0] - chars[last - 1]["bbox"][2]
+            if (gap > wide or gap < back) and _is_wide_gap(gap, runs, last - 1, first):
+                yield start, last
+                start = -1
+        start, last = (first if start < 0 else start), end
+    if start >= 0:
+        yield start, last
+
+
+def _is_wide_gap(gap: float, runs: Sequence[Run], left: int, right: int) -> bool:
+    size = max(next(style.size for end, style, _ in runs if at < end) for at in (left, right))
+    return gap > WIDE_GAP * size or gap < -3 * size
 
 
 def _rounded(direction: Sequence[float]) -> tuple[float, float]:
@@ -116,28 +261,24 @@ def _rounded(direction: Sequence[float]) -> tuple[float, float]:
     return (float(x), float(y)) if (x, y) != (0, 0) else (1.0, 0.0)
 
 
-def _span_glyphs(
-    span: dict[str, Any], direction: tuple[float, float], page: pymupdf.Rect, styles: dict[Style, Style]
-) -> list[Glyph]:
+def _style(span: dict[str, Any], styles: dict[Style, Style]) -> tuple[Style, bool]:
+    """Return the style of a span, one object for all that are alike, and whether nobody sees it."""
     drawn = bool(span["char_flags"] & _FILLED_OR_STROKED)
     raw = Style(span["font"], span["size"], span["flags"], span["color"], span["alpha"], drawn)
-    style = styles.setdefault(raw, raw)
-    unseen = not drawn or span["alpha"] == 0 or span["size"] < TINY_POINTS
-    new = tuple.__new__  # the named tuple's own constructor takes three times as long
-    if direction == LEVEL and page.contains(span["bbox"]):
-        return [
-            new(Glyph, (char["c"], box := char["bbox"], char["origin"], box[0], box[2], style, unseen))
-            for char in span["chars"]
-        ]
+    return styles.setdefault(raw, raw), not drawn or span["alpha"] == 0 or span["size"] < TINY_POINTS
+
+
+def _span_glyphs(
+    span: dict[str, Any], direction: tuple[float, float], page: Box, styles: dict[Style, Style]
+) -> list[Glyph]:
+    style, unseen = _style(span, styles)
     return [_glyph(char, direction, page, style, unseen) for char in span["chars"]]
 
 
-def _glyph(
-    char: dict[str, Any], direction: tuple[float, float], page: pymupdf.Rect, style: Style, unseen: bool
-) -> Glyph:
+def _glyph(char: dict[str, Any], direction: tuple[float, float], page: Box, style: Style, unseen: bool) -> Glyph:
     box, origin = char["bbox"], char["origin"]
     u0, u1 = _extent(box, origin, *direction, style.size)
-    outside = box[2] <= page.x0 or box[0] >= page.x1 or box[3] <= page.y0 or box[1] >= page.y1
+    outside = box[2] <= page[0] or box[0] >= page[2] or box[3] <= page[1] or box[1] >= page[3]
     return Glyph(char["c"], box, origin, u0, u1, style, unseen or outside)
 
 

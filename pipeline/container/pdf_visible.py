@@ -11,7 +11,7 @@ from dataclasses import replace
 import pymupdf
 
 from pipeline.container.pdf_grid import Bands
-from pipeline.container.pdf_text import Box, Glyph, Segment, around
+from pipeline.container.pdf_text import Box, Event, Glyph, Segment, around
 
 FLAT_TONES = 10
 _PALE = 0xE0
@@ -20,9 +20,12 @@ _MAX_SCALE = 2.0
 _MIN_LETTERS = 2
 
 
-def without_unseen(page: pymupdf.Page, segments: list[Segment]) -> list[Segment]:
-    """Return the segments with the glyphs of unseen words marked hidden; draws the page only on suspicion."""
-    doubtful = list(_doubtful(page, segments))
+def without_unseen(page: pymupdf.Page, segments: list[Segment], events: Sequence[Event]) -> list[Segment]:
+    """Return the segments with the glyphs of unseen words marked hidden; draws the page only on suspicion.
+
+    `events` are kind and box of all that the page draws, in order.
+    """
+    doubtful = list(_doubtful(segments, _covers(events)))
     if not doubtful:
         return segments
     picture = Picture(page)
@@ -32,20 +35,22 @@ def without_unseen(page: pymupdf.Page, segments: list[Segment]) -> list[Segment]
     return result
 
 
-def _doubtful(page: pymupdf.Page, segments: Sequence[Segment]) -> Iterator[int]:
-    covers = Bands((box[1], box[3], box) for box in _covers(page))
+def _doubtful(segments: Sequence[Segment], covers: Sequence[Box]) -> Iterator[int]:
+    bands = Bands((box[1], box[3], box) for box in covers)
     for n, segment in enumerate(segments):
-        pale = any(_is_pale(colour) for colour in {g.style.colour for g in segment.glyphs})
-        box = around(segment.glyphs)
-        if pale or any(_meet(box, cover) for cover in covers.near(box[1], box[3])):
+        if any([_is_pale(style.colour) for style in segment.styles]):
             yield n
+        elif covers:
+            box = around(segment.glyphs)
+            if any(_meet(box, cover) for cover in bands.near(box[1], box[3])):
+                yield n
 
 
-def _covers(page: pymupdf.Page) -> list[Box]:
+def _covers(events: Sequence[Event]) -> list[Box]:
     """Return the boxes of what is painted after some text and could hide it."""
     covers: list[Box] = []
     seen_text = False
-    for kind, box in page.get_bboxlog():
+    for kind, box in events:
         if kind in _TEXT_EVENTS:
             seen_text = True
         elif seen_text and kind.startswith("fill-") and box[2] - box[0] > 3 and box[3] - box[1] > 3:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import pymupdf
 
@@ -17,7 +18,7 @@ from pipeline import pace
 from pipeline.container.pdf import fewer_collections, odd_objects, open_pages, upright
 from pipeline.container.pdf_order import Placed, paragraphs
 from pipeline.container.pdf_prepare import Prepared, prepare
-from pipeline.container.pdf_text import Box, Glyph, Segment, page_segments
+from pipeline.container.pdf_text import Box, Segment, page_segments
 from pipeline.container.pdf_visible import without_unseen
 from pipeline.document import PICTURE_TEXT, Anchor, Block, BlockKind, Document, build
 from pipeline.errors import LimitExceeded, UnsupportedFormat
@@ -40,9 +41,10 @@ def read_pdf(data: bytes, name: str) -> Document:
         for number in range(pages.page_count):
             pace.step(number + 1, pages.page_count)
             page = upright(pages, number)
-            segments = without_unseen(page, page_segments(page))
+            drawn = page.get_bboxlog()
+            segments = without_unseen(page, page_segments(page), drawn)
             _refuse_lost(segments, number)
-            shown = pixels.page(number)
+            shown = pixels.page(number, drawn)
             _add_page(text, [*segments, *shown.segments], number)
             for kind, box, sure in shown.pictures:
                 _add_picture(text, kind, box, sure, number)
@@ -72,21 +74,9 @@ class _Text:
         return start
 
 
-def _flat(glyphs: Sequence[Glyph]) -> tuple[float, ...]:
-    """Return the boxes of glyphs as one flat tuple that shares its numbers, since there can be millions of them."""
-    flat: list[float] = []
-    end, top, bottom = glyphs[0].box[0], glyphs[0].box[1], glyphs[0].box[3]
-    for glyph in glyphs:
-        x0, y0, x1, y1 = glyph.box
-        top, bottom = (top if y0 == top else y0), (bottom if y1 == bottom else y1)
-        flat += (end if x0 == end else x0, top, x1, bottom)
-        end = x1
-    return tuple(flat)
-
-
 def _add_page(text: _Text, segments: Sequence[Segment], number: int) -> None:
     """Add the shown text in reading order, then what isn't shown: an old layer behind a scan mustn't part its lines."""
-    shown = [n for n, s in enumerate(segments) if not all([g.hidden for g in s.glyphs])]
+    shown = [n for n, s in enumerate(segments) if not s.is_unseen]
     whole = sorted({*range(len(segments))}.difference(shown))
     unseen = [(Placed(n, segments[n], 0, 0, 1), 0, len(segments[n].glyphs)) for n in whole]
     label = ""
@@ -94,7 +84,7 @@ def _add_page(text: _Text, segments: Sequence[Segment], number: int) -> None:
         stretches: list[tuple[Placed, int, int]] = []
         for placed in paragraph:
             here = replace(placed, index=shown[placed.index])
-            for start, end, hidden in _stretches(placed.segment.glyphs):
+            for start, end, hidden in _stretches(placed.segment):
                 (unseen if hidden else stretches).append((here, start, end))
         if stretches:
             label = label if paragraph[0].column else ""
@@ -104,9 +94,10 @@ def _add_page(text: _Text, segments: Sequence[Segment], number: int) -> None:
         _add_block(text, [stretch], number, BlockKind.HIDDEN, "")
 
 
-def _stretches(glyphs: Sequence[Glyph]) -> Iterator[tuple[int, int, bool]]:
+def _stretches(segment: Segment) -> Iterator[tuple[int, int, bool]]:
     """Yield the runs of shown and of hidden glyphs, without the white space at their ends."""
-    if not any([g.hidden for g in glyphs]):
+    glyphs = segment.glyphs
+    if segment.is_seen:
         yield 0, len(glyphs), False
         return
     start = 0
@@ -129,9 +120,10 @@ def _add_block(
     anchors = []
     start = text.length
     for placed, first, last in stretches:
-        glyphs, sure = placed.segment.glyphs[first:last], placed.segment.confidence[first:last]
-        at = text.add(_printable("".join([g.char for g in glyphs])))
-        anchors.append(Anchor(at, text.length, f"page {page + 1}", placed.index, first, page, _flat(glyphs), sure))
+        segment = placed.segment
+        at = text.add(_printable(segment.text[first:last]))
+        boxes, sure = tuple(chain.from_iterable(segment.boxes[first:last])), segment.confidence[first:last]
+        anchors.append(Anchor(at, text.length, f"page {page + 1}", placed.index, first, page, boxes, sure))
         text.add("\n")
     first_placed = stretches[0][0]
     is_cell = kind is BlockKind.PARAGRAPH and first_placed.columns > 1
@@ -178,7 +170,7 @@ def _refuse_lost(segments: Sequence[Segment], number: int) -> None:
 
 def _shown(segments: Sequence[Segment]) -> str:
     """Return the letters that a viewer shows."""
-    text = "".join([g.char for s in segments for g in s.glyphs if not g.hidden])
+    text = "".join([s.text if s.is_seen else "".join(g.char for g in s.glyphs if not g.hidden) for s in segments])
     return "".join(text.split())
 
 

@@ -7,7 +7,7 @@ covered or cut off is taken for shown.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -23,7 +23,7 @@ from pipeline.container.pdf_placed import placed_on
 from pipeline.container.pdf_prepare import Prepared
 from pipeline.container.pdf_regions import Region, regions_of
 from pipeline.container.pdf_strip import without_text
-from pipeline.container.pdf_text import Box, Segment
+from pipeline.container.pdf_text import Box, Event, Segment
 from pipeline.extract.pdf_words import placed, segments_of
 from pipeline.ocr import PageReading, Picture, find_pictures, read_page, second_opinion
 
@@ -48,18 +48,18 @@ class Pixel:
         self._seen: set[int] = set()
         self._unread: set[int] = set()
 
-    def page(self, number: int) -> Shown:
-        """Read the regions of one page; raises UnreadableFile for contents that can't be drawn."""
+    def page(self, number: int, events: Sequence[Event]) -> Shown:
+        """Read the regions of one page that draws these events; raises UnreadableFile for what can't be drawn."""
         try:
-            return self._page(number)
+            return self._page(number, events)
         except (pikepdf.PdfError, RuntimeError, ValueError, TypeError, KeyError):
             raise unreadable() from None
 
-    def _page(self, number: int) -> Shown:
+    def _page(self, number: int, events: Sequence[Event]) -> Shown:
         drawn = placed_on(self._objects.pages[number]) if self._has_images else []
         rotation = self._opened[number].rotation
         page = upright(self._opened, number)
-        regions, small = regions_of(page, drawn)
+        regions, small = regions_of(page, drawn, events)
         self._seen |= small
         shown = Shown()
         if regions:
