@@ -21,7 +21,8 @@ from pipeline.group.patterns import Pattern, patterns
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.name_parts import NameParts, parse
-from pipeline.lexicons.name_tokens import Token, is_title, tokens
+from pipeline.lexicons.name_edges import whole
+from pipeline.lexicons.name_tokens import Token, is_title_at, tokens
 from pipeline.lexicons.names import is_common, is_everyday, particles
 from pipeline.lexicons.places import is_municipality
 
@@ -41,7 +42,7 @@ _DATED = re.compile(r"\s?,\s+(?:a\s+)?\d{1,2}\s+(?:de|d'|do)\s")
 # "C. penal", "R. decreto": what a lone capital shortens besides a name.
 _LAWS = frozenset({"penal", "civil", "decreto", "orden", "legislativo", "comercio", "trabajo", "circulacion", "p", "e"})
 _APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
-_STEPS = _APART | {",", ".", ".,", ".-", "+"}
+_STEPS = _APART | {"d'", ",", ".", ".,", ".-", "+"}
 
 
 @dataclass(slots=True)
@@ -146,14 +147,11 @@ def _matches(row: Sequence[Token], root: _Node) -> Iterator[tuple[int, int, Patt
 
 
 def _span(document: Document, row: Sequence[Token], first: int, last: int) -> Span:
-    """Cover the particles before a surname ("de la Calle") and the stop of a last initial."""
+    """Cover the particles before a surname ("de la Calle") and what else belongs to the name."""
     small = particles() - {"y", "e", "i"}
     while first and row[first].gap == "s" and row[first - 1].folded in small and row[first - 1].is_content:
         first -= 1
-    end = row[last - 1].end
-    if row[last - 1].shape == "I" and document.text[end : end + 1] == ".":
-        end += 1
-    return Span(row[first].start, end)
+    return Span(*whole(document.text, row[first].start, row[last - 1].end))
 
 
 def _judge(document: Document, row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:
@@ -217,7 +215,7 @@ def _lone(document: Document, row: Sequence[Token], at: int, pattern: Pattern) -
     """A lone surname or given name: after a title, apart from other text, or plain among lower-case words."""
     token = row[at]
     before = row[at - 1] if at else None
-    if before is not None and token.gap in ("s", "n", ".") and is_title(before, token):
+    if before is not None and token.gap in ("s", "n", ".") and is_title_at(row, at - 1):
         return 0.88
     if is_blocked(document.folded, token.start) or _touches_name(row, at):
         return 0.0

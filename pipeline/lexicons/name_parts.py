@@ -84,7 +84,7 @@ def _words(text: str) -> list[str]:
     small = particles() - {"e", "i", "y"} if _INITIALS.fullmatch(text.strip()) else particles()
     found = []
     for match in _WORD.finditer(text):
-        word = fold(match.group()).replace(".", "").replace("’", "'")
+        word = fold(match.group()).replace(".", "").replace("’", "'").removeprefix("d'")
         stopped = text[match.end() : match.end() + 1] == "."
         # A form of address that a span took in is no name ("Sra. Lope").
         if word in titles() and text[match.end() :].strip(" .") and not (len(word) == 1 and "," in text):

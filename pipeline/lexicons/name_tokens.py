@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -13,11 +14,12 @@ from pipeline.lexicons.names import particles, titles
 # Signs that extracted text carries inside words: soft hyphen, zero-width characters, combining accents.
 _IGNORED = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u0300-\u036f"
 _LETTER = r"[^\W\d_]"
-# The sign of a number ("NºCol", "N.º") is no word: it parts what stands before it from what follows.
+# The sign of a number ("NºCol", "N.º") is no word: it parts what stands before it from what follows. Nor is what
+# is elided before a name ("Mireia d'Abadal", "l'Ousmane").
 # A word: letters, ignorable signs, an apostrophe or a zero or one between letters (recognised text), a hyphen
 # at the end of a line where the next line goes on in the same case.
 _TOKEN = re.compile(
-    rf"(?P<number>(?<![^\W_])[nN]\.?[º°])|[^\W\d_]{{1,4}}\.?[ªº](?!\w)|\b[MDmd]\.a(?!\w)"
+    rf"(?P<number>(?<![^\W_])[nN]\.?[º°])|(?P<elided>(?<![^\W_])[dDlLnN]['’](?=[A-ZÀ-Þ]{_LETTER}))|[^\W\d_]{{1,4}}\.?[ªº](?!\w)|\b[MDmd]\.a(?!\w)"
     rf"|(?<![^\W_]){_LETTER}(?:{_LETTER}|[{_IGNORED}]+(?={_LETTER})|[{_IGNORED}](?<=[\u0300-\u036f])|['’]{{1}}(?={_LETTER})"
     rf"|(?<=[a-zà-ÿ])[-\u00ad‐]\s*?\r?\n[ \t]*(?=[a-zà-ÿ])|(?<=[A-ZÀ-Þ]{{2}})[-‐]\s*?\r?\n[ \t]*(?=[A-ZÀ-Þ]{{2}})"
     rf"|(?<={_LETTER}{{3}})[01](?!\d))*"
@@ -85,6 +87,9 @@ def _gap(text: str) -> str:
     if bare in _HYPHENS and len(text) > 1:
         # A hyphen at a line's end may join, one at its head is a bullet, one between spaces a dash.
         return bare if text.startswith(bare) and "\n" in text else "•"
+    if bare[-1:] in ("'", "’") and bare[-2:-1].isalpha():
+        left = text[: text.rindex(bare[-1]) - 1]
+        return "d'" if bare[-2] in "dD" and not left.strip() else _gap(left) if left else ""
     if bare:
         return re.sub(r"\s+", "", bare)
     lines = text.count("\n")
@@ -99,7 +104,7 @@ def joins(document: Document, before: Token, after: Token, starts_name: bool) ->
     `starts_name` says that nothing but a title or a particle stands before, so that a line end is no bar.
     """
     gap = after.gap
-    if gap in ("s", "w", "-", "‐", "‑", "–", "_"):
+    if gap in ("s", "w", "-", "‐", "‑", "–", "_", "d'"):
         return True
     if gap == ".":
         return before.shape == "I" or is_abbreviation(before)
@@ -124,6 +129,14 @@ def abbreviations() -> dict[str, str]:
 def _line_is_full(document: Document, before: Token) -> bool:
     line_start = document.text.rfind("\n", max(0, before.end - 200), before.end) + 1
     return before.end - line_start >= _FULL_LINE
+
+
+def is_title_at(row: Sequence[Token], at: int) -> bool:
+    """Tell whether the word at a place is a form of address; a D after an initial is one more ("F. D. Cruz")."""
+    token, following = row[at], row[at + 1] if at + 1 < len(row) else None
+    if not is_title(token, following):
+        return False
+    return not (token.folded == "d" and token.gap == "." and at and row[at - 1].shape == "I")
 
 
 def is_title(token: Token, following: Token | None) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 
 from pipeline.document import Document
 from pipeline.lexicons import lines, rows, words
-from pipeline.lexicons.name_tokens import Token, is_title
+from pipeline.lexicons.name_tokens import Token, is_title_at
 from pipeline.lexicons.names import is_given
 from pipeline.lexicons.places import is_municipality
 
@@ -93,7 +93,7 @@ def cue_before(document: Document, row: Sequence[Token], at: int) -> Cue:
     if not at:
         return BARE
     before = row[at - 1]
-    if first.gap in ("s", "n", ".", ".-") and is_title(before, first):
+    if first.gap in ("s", "n", ".", ".-", "d'") and is_title_at(row, at - 1):
         return BARE if _is_place(document, row, at) else TITLE
     if first.gap in ("s", "n", ",", '"', "«", ".", "(", ",«"):
         return _worded(row, at, first.gap)

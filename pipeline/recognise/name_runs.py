@@ -8,7 +8,7 @@ from functools import cache
 
 from pipeline.document import Document
 from pipeline.lexicons import rows, words
-from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, joins
+from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, is_title_at, joins
 from pipeline.lexicons.names import (
     common_band,
     given_band,
@@ -87,7 +87,7 @@ def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) 
     """Tell whether the word can stand at this place of the name."""
     token = row[position]
     following = row[position + 1] if position + 1 < len(row) else None
-    if not token.is_content or (is_title(token, following) and position > first):
+    if not token.is_content or (position > first and is_title_at(row, position)):
         return False
     if token.folded in _wording() and not _may_be_surname(token):
         return False
@@ -182,7 +182,7 @@ def core(row: Sequence[Token]) -> tuple[int, int] | None:
     first, last = 0, len(row)
     while first + 1 < last and as_given(row[first + 1].folded) and _announces(row[first], last - first):
         first += 1
-    titled = [n for n in range(first, last - 1) if is_title(row[n], row[n + 1])]
+    titled = [n for n in range(first, last - 1) if is_title_at(row, n)]
     first = titled[-1] + 1 if titled else first
     if last - first == 1 and is_title(row[first], None):
         return None

@@ -12,6 +12,7 @@ from pipeline.detection import Detection, Label, Layer, detect
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
+from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import Support, given_band, is_common, particles, support, surname_band, trim_titles
 from pipeline.lexicons.places import is_municipality
@@ -150,7 +151,8 @@ def _detection(document: Document, offset: int, text: str, named: NamedSpan, mod
     if person is None or _SIGNS.search(text, *person):
         return None
     score = _person_score(document, offset, text, *person, named.score)
-    return _made(person, offset, label, score, named, model) if score >= _LEAST else None
+    start, end = whole(document.text, offset + person[0], offset + person[1])
+    return _made((start - offset, end - offset), offset, label, score, named, model) if score >= _LEAST else None
 
 
 def person_inside(document: Document, offset: int, text: str, start: int, end: int) -> tuple[int, int] | None:
