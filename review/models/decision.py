@@ -45,6 +45,11 @@ class Act(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
 
+    @property
+    def action(self) -> str:
+        """The action that a decision chose; empty for the other kinds."""
+        return next((d.action for d in self.decisions.all()), "") if self.kind == self.Kind.DECIDE else ""
+
 
 class Decision(models.Model):
     """A ruling on an entity, on one spelling of it or on one mention; the latest that isn't revoked rules.

@@ -196,7 +196,8 @@ class Pace:
 
 def acts(case: CaseFile) -> list[Act]:
     """Return the latest acts of the expediente, the newest first."""
-    return list(Act.objects.filter(case=case).select_related("actor").order_by("-pk")[:50])
+    rows = Act.objects.filter(case=case).select_related("actor").prefetch_related("decisions")
+    return list(rows.order_by("-pk")[:50])
 
 
 def pace(case: CaseFile, actor_id: int) -> Pace:

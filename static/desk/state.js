@@ -39,7 +39,7 @@ export function toast(text, { undo = null, failed = false } = {}) {
     box.append(button);
   }
   const shown = $("toasts");
-  while (shown.children.length > 1) shown.firstElementChild.remove();
+  while (shown.children.length > 0) shown.firstElementChild.remove();
   shown.append(box);
   setTimeout(() => box.remove(), failed ? 12000 : 6000);
 }

@@ -18,6 +18,7 @@ from review.models import Act, CaseFile, User
 from review.queries import desk, desk_evidence, progress
 from review.views import errors
 from review.views.sending import private
+from review.wording import words as action_words
 
 # Acts that change neither which lines there are nor whose the mentions are: the page mends what it shows.
 _LIGHT = frozenset({Act.Kind.DECIDE.value, Act.Kind.DISCARD.value, Act.Kind.RENAME.value})
@@ -62,7 +63,8 @@ def _plain(change: Any) -> dict[str, Any]:
 
 def _said(done: Done) -> str:
     tag = done.act.tag
-    what = f"{done.act.get_kind_display()} · {tag}" if tag else done.act.get_kind_display()
+    deed = str(action_words("action", done.act.action)) if done.act.action else done.act.get_kind_display()
+    what = f"{deed} · {tag}" if tag else deed
     if done.verb == "undone":
         return _("Deshecho: %(what)s") % {"what": what}
     if done.verb == "redone":
