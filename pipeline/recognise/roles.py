@@ -6,12 +6,15 @@ Plurals say nothing of one person. A form label before a colon is the name of a 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 from pipeline.detection import Detection, Label, detect
-from pipeline.document import Document
+from pipeline.document import Document, Span
 from pipeline.lexicons import rows, words
+from pipeline.lexicons.names import given_band, surname_band
 from pipeline.registry import recogniser
 
 NAME = "roles"
@@ -24,41 +27,145 @@ _JOBLESS = re.compile(r"\s+de\s+(?:empleo|asilo|proteccion|vivienda)\b")
 _ARTICLE = r"(?:el|la|est[ea]|aquel(?:la)?|dich[oa]|su|mi|tu|nuestr[oa])"
 _QUALITY = (
     r"(?:citad[oa]|referid[oa]|mencionad[oa]|propi[oa]|expresad[oa]|presunt[oa]|supuest[oa]|anterior|nuev[oa]|aqui|hoy|ahora"
-    r"|entonces|parte|excm[oa]\.?|ilm[oa]\.?|sra?\.?|senora?)"
+    r"|entonces|tambien|parte|persona|excm[oa]\.?|ilm[oa]\.?|sra?\.?|senora?)"
 )
+_OPENING = re.compile(rf"(?<![\w/])(?:(?:al|del)\s+|(?={_ARTICLE}\s))(?P<role>(?:{_ARTICLE}\s+)?(?:{_QUALITY}\s+)*)")
+_BARE_OPENING = re.compile(
+    r"(?:(?:\b(?:como|soy|(?:calidad|condicion|hac\w+|funciones|pas\w+)\s+de)|[,;—–])\s+|\()"
+    rf"(?P<role>(?:{_QUALITY}\s+)?)"
+)
+_BARE_END = re.compile(r"\s*(?:[,.;)—–\n]|$)|\s+(?:a|de|del|el|la|en|que|sigue|por|y|don|dona|d\.)\b")
+_ENDS_CLAUSE = re.compile(r"\s*(?:[,.;)—–\n]|$)")
+_GOES_ON = re.compile(r"\s+(?:del?|en)\b")
+_WORD = re.compile(r"[^\W\d_]+")
+_PARTICIPLE = re.compile(r"\w+[ai]d[oa]")
+# A heading of a form ("DATOS DEL SOLICITANTE") names a field.
+_FIELDS = re.compile(
+    r"(?:datos|identificacion|manifestacion|declaracion|interrogatorio|firma|documentacion)\s+(?:de\s+|del\s+)$"
+)
+_FIELD_END = re.compile(r"(?:[ \t]+[a-z])?[ \t]*(?:\(|--|\n|$)")
+# Heads that stand for an organ after the feminine article, and those that are a title before a name.
+_BODIES = frozenset({"policia", "guardia", "guardia civil", "guardia urbana", "patrullera"})
+_TITLES_TOO = frozenset({"doctor", "doctora"})
+# "la señora dice": a title that nothing follows is a designation itself.
+_ALONE = re.compile(r"senora?\s+$")
+# A word at least this frequent as a name is one after "la señora".
+_KNOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The noun of a designation, folded, and where it ends."""
+
+    words: str
+    end: int
 
 
 @recogniser(NAME, labels=(Label.ROLE,))
 def find_roles(document: Document) -> Iterator[Detection]:
-    """Yield the role designations with their article."""
-    for match in _pattern().finditer(document.folded):
-        head = match.group("head")
-        justice = _JUSTICE.match(document.folded, match.end())
-        if not justice and _OFFICE.match(document.text, match.end()) and head not in _posts():
+    """Yield the role designations with their article, then those without one."""
+    for match in _OPENING.finditer(document.folded):
+        head = _head_at(document, match.end()) or _title_alone(document, match)
+        if head is not None and _is_designation(document, match, head):
+            span = Span(match.start("role"), head.end)
+            yield detect(span, Label.ROLE, _score(head.words), recogniser=NAME, trigger="role", group="role")
+    for match in _BARE_OPENING.finditer(document.folded):
+        head = _head_at(document, match.end())
+        if head is not None and _stands_bare(document, match, head):
+            span = Span(match.start("role"), head.end)
+            yield detect(span, Label.ROLE, 0.5, recogniser=NAME, trigger="role without article", group="role")
+
+
+def _head_at(document: Document, start: int) -> _Head | None:
+    """Return the longest role that begins at a place, with a second one that a hyphen joins to it."""
+    folded = document.folded
+    first = _WORD.match(folded, start)
+    if first is None:
+        return None
+    for head in _heads().get(first[0], ()):
+        match = head.match(folded, start)
+        if match is None:
             continue
-        if _is_bare_surname(document, match) or _is_body(document, match):
-            continue
-        yield detect(match, Label.ROLE, _score(head), recogniser=NAME, trigger="role", group="role")
-    for match in _bare_pattern().finditer(document.folded):
-        if _JOBLESS.match(document.folded, match.end()):
-            continue
-        yield detect(match, Label.ROLE, 0.5, recogniser=NAME, trigger="role without article", group="role")
+        end, words_ = match.end(), " ".join(match[0].split())
+        if folded.startswith("-", end) and (joined := _head_at(document, end + 1)) is not None:
+            return _Head(words_, joined.end)
+        return None if folded[end : end + 1] in ("/", "(", "-") else _Head(words_, end)
+    return None
+
+
+def _title_alone(document: Document, match: re.Match[str]) -> _Head | None:
+    """Return the title that no name or "de" follows ("la señora dice")."""
+    title = _ALONE.search(document.folded, match.start("role"), match.end())
+    after = _WORD.match(document.folded, match.end())
+    if title is None or after is None or document.text[match.end()].isupper():
+        return None
+    if _GOES_ON.match(document.folded, match.end() - 1) or after[0] in words("particles.txt"):
+        return None
+    if max(given_band(after[0]), surname_band(after[0])) >= _KNOWN:
+        return None
+    return _Head(title[0].strip(), title.start() + len(title[0].strip()))
+
+
+def _is_designation(document: Document, match: re.Match[str], head: _Head) -> bool:
+    """Tell whether an article and a role are about somebody: no field of a form, organ, title or surname."""
+    folded, text, start = document.folded, document.text, match.start("role")
+    if text[start : start + 4].lower().split()[:1] != folded[start : start + 4].split()[:1]:
+        return False  # "él", "está"
+    if folded.startswith(":", end := _skip(folded, head.end)) and (
+        match.start() != start or folded.endswith(" de", 0, start - 1) or end > head.end + 1
+    ):
+        return False
+    if _FIELDS.search(folded, max(0, start - 24), start) and _FIELD_END.match(folded, head.end):
+        return False
+    if head.words in _BODIES and folded[start : start + 2] == "la":
+        return False
+    if head.words in _TITLES_TOO and text[_skip(folded, head.end) :][:1].isupper() and not text[start:end].isupper():
+        return False
+    justice = _JUSTICE.match(folded, head.end)
+    if not justice and _OFFICE.match(text, head.end) and head.words not in _posts():
+        return False
+    return not (_is_bare_surname(document, match, head) or _is_body(document, head))
+
+
+def _skip(folded: str, at: int) -> int:
+    while folded[at : at + 1] in (" ", "\t", "\u00a0"):
+        at += 1
+    return at
+
+
+def _stands_bare(document: Document, match: re.Match[str], head: _Head) -> bool:
+    """Tell whether a role without article is somebody's: what a name is followed by, not a quality of anything."""
+    folded = document.folded
+    if _BARE_END.match(folded, head.end) is None or _JOBLESS.match(folded, head.end):
+        return False
+    opening = folded[match.start()]
+    if opening == "(":
+        return folded.startswith(")", head.end)
+    if opening not in ",;—–" or _ENDS_CLAUSE.match(folded, head.end):
+        return True
+    if _PARTICIPLE.fullmatch(head.words) and head.words not in words("office_roles.txt"):
+        return False
+    if _GOES_ON.match(folded, head.end):
+        return head.words in _roles() and (
+            head.words not in words("vague_roles.txt") or _JUSTICE.match(folded, head.end) is not None
+        )
+    return True
 
 
 def _score(head: str) -> float:
     return 0.5 if head in words("vague_roles.txt") or head not in _roles() else 0.8
 
 
-def _is_bare_surname(document: Document, match: re.Match[str]) -> bool:
+def _is_bare_surname(document: Document, match: re.Match[str], head: _Head) -> bool:
     """Tell whether the head is rather a surname after a title: "la señora Guarda" among lower-case words."""
-    head = match.start("head")
-    title = re.search(r"(?:sra?\.?|senora?)\s+$", document.folded[max(0, head - 10) : head])
-    return title is not None and document.text[head].isupper() and match["head"] not in _posts() | _roles()
+    start = match.end()
+    title = re.search(r"(?:sra?\.?|senora?)\s+$", document.folded[max(0, start - 10) : start])
+    return title is not None and document.text[start].isupper() and head.words not in _posts() | _roles()
 
 
-def _is_body(document: Document, match: re.Match[str]) -> bool:
+def _is_body(document: Document, head: _Head) -> bool:
     """Tell whether the accent makes it an office: "la secretaría", "la comisaría"."""
-    return match["head"].endswith("ria") and document.text[match.end("head") - 2] in "íÍ"
+    return head.words.endswith("ria") and document.text[head.end - 2] in "íÍ"
 
 
 @cache
@@ -72,26 +179,13 @@ def _posts() -> frozenset[str]:
 
 
 @cache
-def _heads() -> str:
-    known = _roles() | _posts() | {cell for row in rows("designated.tsv") for cell in row}
-    heads = sorted(known, key=lambda h: (-len(h), h))
-    return "|".join(re.escape(h).replace(r"\ ", r"\s+") for h in heads)
+def _heads() -> dict[str, tuple[re.Pattern[str], ...]]:
+    """Return the roles by their first word, the longest first."""
+    table: dict[str, list[str]] = defaultdict(list)
+    for head in _roles() | _posts() | {cell for row in rows("designated.tsv") for cell in row}:
+        table[re.split(r"[\s-]", head)[0]].append(head)
+    return {first: tuple(map(_whole, sorted(heads, key=lambda h: (-len(h), h)))) for first, heads in table.items()}
 
 
-@cache
-def _pattern() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?<![\w/])(?:(?:al|del)\s+|(?={_ARTICLE}\s))"
-        rf"(?P<role>(?:{_ARTICLE}\s+)?(?:{_QUALITY}\s+)*"
-        rf"(?P<head>{_heads()})(?:-(?:{_heads()}))?)(?![\w/(-]|\s*:)"
-    )
-
-
-@cache
-def _bare_pattern() -> re.Pattern[str]:
-    """Where a role stands without article: "hace de secretaria", "la condición de denunciado", "X, abogada,"."""
-    opening = r"(?:\bcomo|\bcalidad\s+de|\bcondicion\s+de|\bhac\w+\s+de|\bfunciones\s+de|\bpas\w+\s+de|\bsoy|[,;—–])\s+"
-    return re.compile(
-        rf"{opening}(?P<role>(?:{_QUALITY}\s+)?(?P<head>{_heads()})(?:\s+de\s+la\s+administracion\s+de\s+justicia)?)"
-        rf"(?=\s*(?:[,.;)—–\n]|$)|\s+(?:a|de|del|el|la|en|que|sigue|por|don|dona|d\.)\b)"
-    )
+def _whole(head: str) -> re.Pattern[str]:
+    return re.compile(re.escape(head).replace(r"\ ", r"\s+") + r"(?!\w)")

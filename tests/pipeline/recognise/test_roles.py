@@ -21,6 +21,14 @@ FOUND = [
     "pierde la condición de [ROLE denunciado].",
     "[ROLE la niña] duerme con [ROLE su cuidadora]",
     "[ROLE mi mandante] no adeuda nada",
+    "[ROLE El psicólogo]: Eladio Pastor Guerra, col. 38",
+    "Añade [ROLE la señora] que nada vio",
+    "Mesa: Sr. Naveed Iqbal ([ROLE presidente]), Sra. Shazia Parveen ([ROLE secretaria])",
+    "la reagrupación que pide [ROLE la reagrupante] para [ROLE el reagrupado]",
+    "[ROLE el armador] culpa al [ROLE tripulante], y [ROLE la penada] a [ROLE la legataria]",
+    "no discute [ROLE la que suscribe] los méritos",
+    "declara [ROLE la también acusada] y pasa a la condición de [ROLE testigo].",
+    "[ROLE La doctora] firma el parte",
 ]
 LEFT = [
     "figura como demandante de empleo desde 2019",
@@ -32,6 +40,15 @@ LEFT = [
     "los alcaldes y las concejalas",
     "la alcaldía y la secretaría del Pleno",
     "interesado en la compra del solar",
+    "DNI de la solicitante: no consta",
+    "Firma del titular: ilegible",
+    "DATOS DEL SOLICITANTE\nApellidos",
+    "según él jubilado desde mayo, está representada",
+    "El aparato, valorado en 289 euros, y la providencia, notificada el doce de enero",
+    "Fidel, vecino de Nerja, y su prima, profesora de inglés",
+    "informa la Policía Local y la Guardia Civil",
+    "la doctora Pizarro y la señora Cordero",
+    "la señora dos Santos y la señora de la foto",
 ]
 
 
