@@ -7,9 +7,14 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from hypothesis import HealthCheck, settings
 
 from review import trail_guard
 from tests import cast as people
+
+# A busy machine is no finding: how long an example takes belongs to the benchmark.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
 
 
 @pytest.fixture(scope="session")
