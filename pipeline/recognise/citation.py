@@ -16,6 +16,7 @@ from pipeline.recognise import law_shapes as shapes
 from pipeline.recognise import street_types
 from pipeline.recognise.eponyms import find_eponyms
 from pipeline.recognise.namesakes import find_namesakes
+from pipeline.recognise.nobodys import find_nobodys
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.registry import recogniser
 
@@ -44,7 +45,8 @@ def find_citations(document: Document) -> Iterator[Detection]:
     cited = list(_merged(running, _pieces(running)))
     for piece in cited:
         yield _protected(running, piece)
-    for piece in (Piece(*found) for found in (*find_eponyms(running), *find_namesakes(running))):
+    for found in (*find_eponyms(running), *find_namesakes(running), *find_nobodys(running)):
+        piece = Piece(*found)
         if not _names_a_street(running.text, piece.start):
             yield _protected(running, piece)
 

@@ -72,6 +72,7 @@ _SPEAKER = re.compile(
     r"(?m)^[ \t]*\[?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4},?[ \t]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\]?[ \t]*(?:-[ \t]*)?~?[ \t]*"
     r"([^\W\d_][^\W\d_.]*(?:[ .-]+[^\W\d_]+){0,3})[^\w:\n]{0,4}:[ \t]"
 )
+_OF_SAINT = re.compile(r"(?<!\S)(?:san|santa|santo)(?: \S+(?: \S+)?(?: (?:de|del|la|las|los|el))+)?\Z")
 # At most so many letters are capitals where names have none either.
 _FEW_CAPITALS = 0.015
 _ROMAN = frozenset("ivx")
@@ -280,10 +281,15 @@ class _Reader:
             return True
         if cue.strong:
             return False
-        if run.first and self.row[run.first - 1].folded in ("san", "santa", "santo"):
+        if self._is_of_saint(run.first):
             return True
         name = " ".join(self.document.folded[start:end].split())
         return self.row[run.first].folded in words("name_blockers.txt") or is_municipality(name)
+
+    def _is_of_saint(self, at: int) -> bool:
+        """Tell whether the word goes on the name of a saint or of a town called so ("San Fernando del Valle")."""
+        before = " ".join(t.folded for t in self.row[max(0, at - 5) : at])
+        return _OF_SAINT.search(before) is not None
 
     def _emit(self, run: Run, cue: Cue, bonus: float, inverted: bool = False) -> Iterator[tuple[Detection, int]]:
         score = _score(self.row, run, cue, inverted) or self._lone_given_name(run, cue)

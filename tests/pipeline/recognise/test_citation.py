@@ -65,6 +65,13 @@ NAMESAKES = (
     "el [=CITATION Registro de la Propiedad de San Vicente de Alcántara], y",
     "por el [=CITATION CEIP Ramón y Cajal] y la [=CITATION Biblioteca Municipal Ana María Matute]",
     "Escala: [=CITATION Barthel] 55; sin [=CITATION Parkinson].",
+    "como dijo [=CITATION Don Quijote de la Mancha], y Sancho",
+    "el disfraz de [=CITATION Papá Noel], el de [=CITATION Sherlock Holmes] y un tal [=CITATION Fulano de Tal]",
+    "una función de [=CITATION Romeo y Julieta] en la plaza",
+    "El formato del DNI es [=CITATION 12345678X] (ejemplo ilustrativo).",
+    "Indique su NIF, por ejemplo: [=CITATION 00000000T], o su NIE (p. ej., [=CITATION X1234567L])",
+    "Correo de muestra: [=CITATION usuario@dominio.es]; teléfono (ej. [=CITATION 123456789])",
+    "su clave es 4455 y su DNI [=CITATION 87654321X] (dato ficticio)",
 )
 LEFT = (
     "el atestado T-0388/24 y la denuncia C-311/18",
@@ -99,6 +106,13 @@ LEFT = (
     "la clasificación de María",
     "ley de vida y real gana 45/2019",
     "DNI 99012345J, nacida el 3 de abril de 1980",
+    "el demandante Sancho Panza Ruiz y doña Julieta Romeo",
+    "un fulano de tal, en minúsculas, y el señor Quijano Watson",
+    "Doña Ana Ruiz, con DNI 12345678Z, comparece",
+    "Por ejemplo, doña Ana Ruiz, con DNI 12345678Z, no aportó nada",
+    "el DNI 87654321X del ejemplo de la página 3 es de Luis Gil",
+    "por ejemplo, 99012345J en el formato de la casilla",
+    "escriba a usuario@dominio.es si tiene dudas",
 )
 
 

@@ -65,6 +65,8 @@ BARE = [
     "doña [PERSON Jose\u0301fina Nun\u0303ez] firma",
 ]
 LEFT = [
+    "El municipio de San Fernando del Valle de Catamarca.",
+    "natural de Santa María de la Peña Nueva",
     "mañana no hay clase, el profe esta malo, paz, el angel de la guarda, la rosa y el dia de la cruz",
     "Remítase al Juzgado de Primera Instancia n.º 1 de Don Benito y al Registro de Doña Mencía.",
     "señor alcalde, una señora mayor y la señora de la limpieza esperan; muy señor mio",
