@@ -20,7 +20,10 @@ _STOCK = re.compile(
     rf"(?<![\w.@/-])(?:[xyz][ -]?)?(?:{_RUNS})9?(?:[ -]?[a-z])?(?![\w@/-])"
     r"|(?<![\w.@/-])(?:ejemplo|usuario|nombre|correo|minombre|tucorreo|nombre\.apellidos?)@[\w-]+(?:\.[\w-]+)+"
 )
-_BETWEEN = r"(?:\s*[:,(]|\s+(?:de|del|un|el|es|sera|seria|como|con|tipo|siguiente|numero|num\.?|dni|nif|nie|telefono))*\s*[:(«\"]?\s*"
+_BETWEEN = (
+    r"(?:\s*[:,(]|\s+(?:de|del|un|el|es|sera|seria|como|con|tipo|siguiente|numero|num\.?|dni|nif|nie|telefono))*"
+    r"\s*[:(«\"]?\s*"
+)
 _SAID_BEFORE = re.compile(rf"(?<![^\W_])(?:ejemplos?|p\. ?ej\.?|ej\.|formatos?|muestra){_BETWEEN}\Z")
 _SAID_AFTER = re.compile(
     r"[»\"]?\s*[(,–-]\s*(?:(?:a modo|a titulo|como|es|un|solo|mero|dato|datos|numero|de|meramente|por)\s+)*"
