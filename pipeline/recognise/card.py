@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -15,6 +14,7 @@ from pipeline.recognise.written import (
     UNCHECKED,
     Shape,
     compact,
+    expression,
     has_slips,
     mended,
     scanned,
@@ -28,7 +28,7 @@ _NUMBER = (
     rf"{_EDGE}(?P<number>[2-6]\d{{3}}(?:{GAP}\d{{4}}){{2}}{GAP}\d{{1,4}}(?:{GAP}\d{{3}})?"
     rf"|3\d{{3}}{GAP}\d{{6}}{GAP}\d{{4,5}}|[2-6]\d{{12,18}}){_END}"
 )
-CARD, SCANNED = re.compile(_NUMBER), scanned(_NUMBER)
+CARD, SCANNED = expression(_NUMBER), expression(scanned(_NUMBER))
 
 
 @recogniser("card", labels=[Label.CARD])

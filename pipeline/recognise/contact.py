@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span
 from pipeline.lexicons import words
-from pipeline.recognise.written import FAILED, PASSED, UNCHECKED, Shape, shapes
+from pipeline.recognise.written import FAILED, PASSED, UNCHECKED, Shape, expression, shapes
 from pipeline.registry import recogniser
 
 USER = "CUSTOM:usuario"
 LIKELY, PERSONAL, PUBLIC, HOME = 0.60, 0.85, 0.20, 0.60
 
 # Read from the at sign to both sides; the local part is taken back from it, 64 signs at most.
-_AT = r"(?P<at>@|[ ]@[ ]?|@[ ]|[ ]?[\[(](?:at|arroba|@)[\])][ ]?|[ ]arroba[ ])"
+_AT = r"(?P<at>@[ ]?|[\[(](?:at|arroba|@)[\])][ ]?|(?<=[ ])arroba[ ])"
 _DOT = r"(?:\.|[ ]?[\[(](?:dot|punto|\.)[\])][ ]?|[ ]punto[ ])"
-MAIL = re.compile(rf"{_AT}(?P<domain>[a-z0-9_\-]{{1,63}}(?:{_DOT}[a-z0-9_\-]{{1,63}}){{0,10}})")
+MAIL = expression(rf"{_AT}(?P<domain>[a-z0-9_\-]{{1,63}}(?:{_DOT}[a-z0-9_\-]{{1,63}}){{0,10}})")
 _LOCAL = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+-/=?^_`{|}~")
 _LOCAL_EDGE = frozenset(".'`{|}/=?&!-")
 LOCAL_REACH = 64
@@ -32,7 +32,7 @@ URL = re.compile(
     rf"(?<![0-9a-z@./\-])(?:[a-z]{{2}}\.)?(?:{_SOCIAL})/)[^\s<>\"'|^`{{}}\\]+"
 )
 # Hosts written without anything before them: read from the top domain back. Those that are words need a path.
-BARE = re.compile(
+BARE = expression(
     r"\.(?P<top>(?:es|com|org|net|cat|gal|eus|eu|info|edu|example)(?![a-z0-9\-])(?!\.[a-z])|[a-z]{2,8}(?=/[0-9a-z]))"
     r"(?P<path>/[^\s<>\"'|^`{}\\]*)?"
 )
@@ -43,18 +43,18 @@ _TELLING = re.compile(r"\d{5}|~|@|[?&][a-z_]*(?:csv|dni|nif|id|user|usuario|nomb
 _TRAILING = ".,;:!?…·"
 _PAIRS = {")": "(", "]": "["}
 
-IPV4 = re.compile(r"(?<![0-9a-z.])(?P<host>\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5}|/\d{1,2})?(?![0-9a-z]|\.\d)")
-IPV6 = re.compile(
+IPV4 = expression(r"(?<![0-9a-z.])(?P<host>\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5}|/\d{1,2})?(?![0-9a-z]|\.\d)")
+IPV6 = expression(
     r"(?<![0-9a-z:.])(?=[0-9a-f]{0,4}:[0-9a-f]{0,4}:)(?P<host>[0-9a-f:]{3,39}(?:\.\d{1,3}){0,3})(?:%[a-z0-9]+)?"
     r"(?P<mask>/\d{1,3})?(?![0-9a-z:])"
 )
-MAC = re.compile(
+MAC = expression(
     r"(?<![0-9a-z:\-])(?P<mac>[0-9a-f]{2}(?P<by>[:\-])[0-9a-f]{2}(?:(?P=by)[0-9a-f]{2}){4}"
     r"|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4})(?![0-9a-z:\-])"
 )
 
-HANDLE = re.compile(r"(?<![0-9a-z@._/+\-])@(?P<name>[a-z_][a-z0-9_.]{1,29})(?![@a-z0-9_])")
-CALLED = re.compile(
+HANDLE = expression(r"(?<![0-9a-z@._/+\-])@(?P<name>[a-z_][a-z0-9_.]{1,29})(?![@a-z0-9_])")
+CALLED = expression(
     r"(?<![a-z0-9])(?:(?P<sure>nombre de usuario|usuari[oa] ?:|login ?:?|user(?:name)? ?:?|nick ?:?|alias ?:"
     r"|(?:instagram|twitter|tiktok|telegram|skype|facebook|twitch|discord) ?:)"
     r"|(?P<person>usuari[oa]s?)(?![a-z])|(?:perfil|cuenta|nick|alias|apodo|insta(?:gram)?|tik ?tok|twitter"
@@ -80,13 +80,13 @@ _CODA = re.compile(r"(?:[bcfghjkmpqtvw]|[bcdfghjklmnpqrtvwxyz]{2})\Z")
 @recogniser("contact", labels=[Label.EMAIL, Label.URL, Label.IP, Label.MAC, USER])
 def find_contacts(document: Document) -> Iterator[Detection]:
     """Yield e-mail and web addresses whole, addresses of machines, and user names."""
-    for shape in shapes(document, MAIL, digits=False):
+    for shape in shapes(document, MAIL):
         yield from (d for d in _mail(shape) if _is_one_address(document, d.span))
-    for shape in shapes(document, URL, digits=False):
+    for shape in shapes(document, URL):
         address = _url(document, shape)
         if _is_one_address(document, address.span):
             yield address
-    for shape in shapes(document, BARE, digits=False):
+    for shape in shapes(document, BARE):
         yield from _bare_host(document, shape)
     yield from _find_machines(document)
     yield from _find_users(document)
@@ -108,13 +108,14 @@ def _is_one_address(document: Document, span: Span) -> bool:
 
 def _mail(shape: Shape) -> Iterator[Detection]:
     text, at = shape.seen.text, shape.match.start()
-    start = at
+    apart = text[at - 1 : at] == " "
+    start = at = at - apart
     while start > max(0, at - LOCAL_REACH) and text[start - 1] in _LOCAL:
         start -= 1
     while start < at and text[start] in _LOCAL_EDGE:
         start += 1
     domain = re.sub(_DOT, ".", shape["domain"]).rstrip("-_")
-    plain = shape["at"] == "@"
+    plain = shape["at"] == "@" and not apart
     if start == at or (not plain and not _is_top(domain)):
         return
     end = shape.match.start("domain") + len(shape["domain"].rstrip("-_"))
@@ -213,14 +214,14 @@ def _is_ipv6(written: str) -> bool:
 
 
 def _find_users(document: Document) -> Iterator[Detection]:
-    for shape in shapes(document, HANDLE, digits=False):
+    for shape in shapes(document, HANDLE):
         name = shape["name"].rstrip(".")
         span = shape.seen.span(shape.match.start(), shape.match.start("name") + len(name))
         yield _made(span, USER, 0.75, "handle", name)
     for shape in shapes(document, SENDER):
         if not shape["name"].isalpha() and not shape["name"].isdigit():
             yield _made(shape.part("name"), USER, 0.75, "who speaks", shape["name"])
-    for shape in shapes(document, CALLED, digits=False):
+    for shape in shapes(document, CALLED):
         name = shape["name"].rstrip(".-")
         start = shape.match.start("name")
         span = shape.seen.span(start, start + len(name))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pipeline.document import Document, fold
 from pipeline.lexicons import rows
+from pipeline.lexicons.choices import Choices
 
 _SENTENCE_END = re.compile(r"(?:[a-z]{4,}|[)\d])\.\s+|[;\x00]|\n\s*\n")
 
@@ -27,28 +28,29 @@ class CueTable:
 
     def __init__(self, lexicon: str) -> None:
         self._rows = [(row[0], row[1], float(row[2]) if len(row) > 2 else 0.0) for row in rows(lexicon)]
-        body = "|".join(f"(?P<c{n}>{pattern})" for n, (_, pattern, _) in enumerate(self._rows))
-        self._pattern = re.compile(rf"(?<![^\W\d_])(?:{body})(?!(?<=\w)[^\W\d_])")
+        self._choices = Choices(
+            [pattern for _, pattern, _ in self._rows], before=r"(?<![^\W\d_])", after=r"(?!(?<=\w)[^\W\d_])"
+        )
 
     def before(self, text: str, floor: int, start: int) -> Cue | None:
         """Return the last cue between `floor` and `start` that lies in the sentence of `start`."""
         floor = sentence_floor(text, floor, start)
-        last = deque(self._pattern.finditer(text, floor, start), maxlen=1)
+        last = deque(self._choices.finditer(text, floor, start), maxlen=1)
         if not last:
             return None
         cue = self._cue(last[0])
         # A cue with open words may have swallowed a nearer one: "recurso contra la resolución".
-        inner = self._pattern.search(text, cue.start + 1, start) if cue.kind == "file" else None
+        inner = self._choices.search(text, cue.start + 1, start) if cue.kind == "file" else None
         nearer = self._cue(inner) if inner else None
         return nearer if nearer and nearer.kind == "public" and nearer.end >= cue.end else cue
 
     def after(self, text: str, end: int, ceiling: int) -> Cue | None:
         """Return the first cue between `end` and `ceiling`."""
-        match = self._pattern.search(text, end, ceiling)
+        match = self._choices.search(text, end, ceiling)
         return self._cue(match) if match else None
 
     def _cue(self, match: re.Match[str]) -> Cue:
-        kind, _, worth = self._rows[int((match.lastgroup or "c0")[1:])]
+        kind, _, worth = self._rows[self._choices.which(match)]
         return Cue(kind, worth, match.start(), match.end())
 
 

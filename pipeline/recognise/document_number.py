@@ -12,15 +12,16 @@ from functools import cache, lru_cache
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span, fold
 from pipeline.lexicons import rows, words
-from pipeline.recognise.written import UNCHECKED, Shape, compact, shapes
+from pipeline.lexicons.openings import Opened
+from pipeline.recognise.written import UNCHECKED, Shape, compact, expression, shapes
 from pipeline.registry import recogniser
 
 _EDGE, _END = r"(?<![0-9a-z])", r"(?![0-9a-z])"
 # A Spanish passport: two or three letters and six digits (Royal Decree 411/2014).
-PASSPORT = re.compile(rf"{_EDGE}[a-z]{{2,3}}[ \-]?\d{{3}}[ .\-]?\d{{3}}{_END}")
+PASSPORT = expression(rf"{_EDGE}[a-z]{{2,3}}[ \-]?\d{{3}}[ .\-]?\d{{3}}{_END}")
 _PASSPORT_WORD = re.compile(r"pasap|passp|passe")
 # Health codes: the State's (four letters and twelve signs), the regions' letters from the surnames and digits.
-HEALTH = re.compile(
+HEALTH = expression(
     rf"{_EDGE}(?:[a-z]{{4}}[ \-]?[01][ \-]?\d{{6}}[ \-]?\d{{3}}|[a-z]{{4}}\d{{10,12}}|an\d{{10}}|[a-z]{{2}}\d{{12}}"
     rf"|[bcdfghjklmnpqrstvwxyz]{{8}}[a-z]{{2}}\d{{6}}){_END}"
 )
@@ -97,14 +98,14 @@ def _is_measure(link: str, value: re.Match[str]) -> bool:
 
 
 @cache
-def _named() -> tuple[re.Pattern[str], dict[str, tuple[str, int, int]]]:
+def _named() -> tuple[Opened, dict[str, tuple[str, int, int]]]:
     table = {
         word: (label, int(least), int(most))
         for label, least, most, names in rows("named_numbers.tsv")
         for word in names.split("|")
     }
     options = "|".join(re.escape(word) for word in sorted(table, key=lambda word: (-len(word), word)))
-    return re.compile(rf"(?:(?<![0-9a-z])|(?=n\.?º))(?P<name>{options})(?![a-z])"), table
+    return expression(rf"(?:(?<![0-9a-z])|(?=n\.?º))(?P<name>{options})(?![a-z])"), table
 
 
 def _find_labelled(document: Document) -> Iterator[Detection]:

@@ -20,6 +20,7 @@ from pipeline.recognise.written import (
     UNCHECKED,
     Shape,
     compact,
+    expression,
     has_slips,
     mended,
     scanned,
@@ -47,9 +48,10 @@ def countries() -> dict[str, tuple[int, re.Pattern[str]]]:
 
 _COUNTRY = "|".join(sorted(countries())).lower()
 # A country, two check digits and, over gaps, groups that hold a digit or are four capitals of a bank.
-HEAD = re.compile(
+HEAD = expression(
     rf"(?:(?<![0-9a-z])|(?<=iban)|(?<=cuenta))(?=(?P<whole>(?P<country>{_COUNTRY}|e5)[ \-]?"
-    rf"[0-9oilszb]{{2}}(?:{GAP}?[0-9a-z]){{10,44}}))"
+    rf"[0-9oilszb]{{2}}(?:{GAP}?[0-9a-z]){{10,44}}))",
+    beginning=rf"(?<![0-9a-z])(?:{_COUNTRY}|e5)[ \-]?[0-9oilszb]{{2}}",
 )
 _ACCOUNT = (
     rf"(?<![0-9])(?<![0-9][.,/-])(?P<number>\d{{4}}{GAP}?\d{{4}}{GAP}?\d{{2}}{GAP}?\d{{10}}"
@@ -60,7 +62,7 @@ _ACCOUNT = (
     rf"|\d{{4}}{GAP}\d{{4}}{GAP}\d{{2}}{GAP}\d{{6}}{GAP}\d{{4}})"
     r"(?![0-9])"
 )
-ACCOUNT, SCANNED_ACCOUNT = re.compile(_ACCOUNT), scanned(_ACCOUNT)
+ACCOUNT, SCANNED_ACCOUNT = expression(_ACCOUNT), expression(scanned(_ACCOUNT))
 _IBAN_HEAD = re.compile(r"[a-z]{2}[ \-]?[0-9]{2}[ .\-]{0,2}\Z")
 _NAMED = re.compile(r"iban|cuenta|\bcta|\bccc\b|c\.c\.c")
 WEIGHTS = (1, 2, 4, 8, 5, 10, 9, 7, 3, 6)

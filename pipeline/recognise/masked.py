@@ -10,29 +10,29 @@ from collections.abc import Iterator
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
-from pipeline.recognise.written import Shape, shapes
+from pipeline.recognise.written import Shape, expression, shapes
 from pipeline.registry import recogniser
 
 _EDGE, _END = r"(?<![0-9a-z*•●#@·_])", r"(?![0-9a-z*•●#@·_])"
 # A run of signs with two masks together; it may begin with visible letters and digits.
-SIGNS = re.compile(
+SIGNS = expression(
     rf"{_EDGE}(?P<run>(?:[a-z]{{0,3}}[.\-]?[0-9]{{0,4}}[.\-]?(?:[0-9]{{3}}[.\-])?)[*•●#∗✱█■·▪_]{{2,}}[0-9a-z*•●#∗✱█■·▪_.\-]{{0,30}})"
 )
 # The letter x as mask, three or more of them or on both sides, around three digits at least.
-LETTERS = re.compile(
+LETTERS = expression(
     r"(?<![0-9a-z])(?P<run>x{2,5}[.\-]?[0-9]{3,6}[.\-]?x{1,3}-?[a-z]?|[0-9]{2,4}[.\-]?x{3,5}[.\-]?[0-9]{0,4}-?[a-z]?"
     r"|x{3,5}[.\-]?[0-9]{3,5}-?[a-z]?|x{2}[.\-]x{3}[.\-][0-9]{3}-?[a-z]|[xyz]-?x{4}[0-9]{3}-?[a-z])(?![0-9a-z])"
 )
 _S = r"[0-9*•●#x]"
 _FOUR = rf"{_S}{{4}}"
-GROUPS = re.compile(
+GROUPS = expression(
     rf"{_EDGE}(?P<run>(?:[a-z]{{2}}{_S}{{2}}[ \-]?)?{_FOUR}(?:[ \-]{_FOUR}){{2,6}}(?:[ \-]{_S}{{1,3}})?){_END}"
 )
-PHONE = re.compile(
+PHONE = expression(
     rf"{_EDGE}(?P<run>(?:\+34[ ]?)?[6-9*•●#x]{_S}{{2}}[ .\-]?{_S}{{2,3}}[ .\-]?{_S}{{2,3}}(?:[ .\-]?{_S}{{2}})?){_END}"
 )
 # What is left of a number when only its end is told: "DNI terminado en 345J", "tarjeta que acaba en 1111".
-ENDING = re.compile(
+ENDING = expression(
     r"(?<![a-z])(?P<name>dni|d\.n\.i\.?|nif|nie|pasaporte|tarjeta|cuenta|iban|telefono|movil)(?![a-z])[^.;\n\d]{0,30}?"
     r"(?:acabad[oa]|terminad[oa]|que (?:acaba|termina)|finalizad[oa]|ultim[oa]s (?:cifras|digitos|numeros))"
     r"(?: en| con|:| son)?(?: las cifras| los digitos)?[ :\"'«]{1,3}(?P<run>[*.…]{0,4}\d{2,5}-?[a-z]?)(?![0-9a-z])"

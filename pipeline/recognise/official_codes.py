@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
+from pipeline.lexicons.openings import Opened
 from pipeline.recognise.card import passes_luhn
-from pipeline.recognise.written import FAILED, PASSED, Shape, compact, shapes
+from pipeline.recognise.written import FAILED, PASSED, Shape, compact, expression, shapes
 from pipeline.registry import recogniser
 
 NAME = "official_codes"
@@ -29,7 +30,7 @@ class Form:
 
     label: Label
     name: str
-    pattern: re.Pattern[str]
+    pattern: Opened
     score: float
     check: Callable[[str], bool] | None = None
     capitals: bool = False
@@ -65,8 +66,8 @@ _POINT = (
 )
 
 
-def _code(form: str) -> re.Pattern[str]:
-    return re.compile(rf"{_EDGE}(?P<code>{form}){_END}")
+def _code(form: str) -> Opened:
+    return expression(rf"{_EDGE}(?P<code>{form}){_END}")
 
 
 _FORMS = (
@@ -75,9 +76,9 @@ _FORMS = (
     Form(Label.OTHER_ID, "microchip", _code(_CHIP), LIKELY, is_chip),
     Form(Label.PLATE, "boat", _code(_BOAT), SURE, capitals=True),
     Form(Label.PLATE, "aircraft", _code(r"ec-[a-z]{3}"), LIKELY, capitals=True),
-    Form(Label.ACCOUNT, "BIC", re.compile(rf"{_EDGE}{_BANK}{_END}"), SURE, capitals=True),
-    Form(Label.ACCOUNT, "BIC after the account", re.compile(rf"{_AFTER_IBAN}{_END}"), LIKELY, capitals=True),
-    Form(Label.ADDRESS, "coordinates", re.compile(rf"(?<![0-9a-z.,])(?P<code>{_POINT})(?![0-9a-z])"), LIKELY),
+    Form(Label.ACCOUNT, "BIC", expression(rf"{_EDGE}{_BANK}{_END}"), SURE, capitals=True),
+    Form(Label.ACCOUNT, "BIC after the account", expression(rf"{_AFTER_IBAN}{_END}"), LIKELY, capitals=True),
+    Form(Label.ADDRESS, "coordinates", expression(rf"(?<![0-9a-z.,])(?P<code>{_POINT})(?![0-9a-z])"), LIKELY),
 )
 
 

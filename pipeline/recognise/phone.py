@@ -13,7 +13,7 @@ import phonenumbers
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
-from pipeline.recognise.written import MENDED, Shape, has_slips, mended, scanned, shapes
+from pipeline.recognise.written import MENDED, Shape, expression, has_slips, mended, scanned, shapes
 from pipeline.registry import recogniser
 
 _SEP = r"(?>[ \t]?[.\-/·][ \t]?\r?\n?[ \t]{0,2}|[ \t]{1,2}\r?\n?[ \t]{0,2}|\r?\n[ \t]{0,2})"
@@ -34,18 +34,18 @@ _EXTENSION = r"(?P<extension>(?>[ ,;]{0,2}\(?)(?:ext(?:ension|\.)?|x)[ .:]{0,2}\
 # The last two digits of a neighbouring line, "924 00 41 82 / 83".
 _TWIN = r"(?P<twin> ?/ ?\d{2}(?![0-9/]))?"
 _SPANISH = rf"{_EDGE}{_PREFIX}{_BODY}{_END}{_TWIN}{_EXTENSION}"
-SPANISH, SCANNED = re.compile(_SPANISH), scanned(_SPANISH)
-FOREIGN = re.compile(
+SPANISH, SCANNED = expression(_SPANISH), expression(scanned(_SPANISH))
+FOREIGN = expression(
     rf"(?<![0-9a-z+])(?<![0-9][.,/\-])(?P<number>(?:\(?\+|\(?00[ ]?(?=[1-9]))\(?[1-9]\d{{0,2}}\)?"
     rf"(?:(?>[ .\-/]{{0,2}})\(?\d{{1,5}}\)?){{2,6}}){_END}{_EXTENSION}"
 )
-EXTENSION = re.compile(
+EXTENSION = expression(
     r"(?<![a-z0-9])ext(?:ension(?:es)?|\.)?[ ]?(?:telefonica[ ])?(?:n\.?[ºo°][ ]?|num\.[ ]?)?[:.]?[ ]?"
     r"(?P<number>\d{3,6})"
     r"(?![0-9])(?![.,/]\d)"
 )
 # Short service numbers and old six- or seven-digit ones are phones only where they are called so.
-NAMED = re.compile(
+NAMED = expression(
     r"(?<![a-z0-9])(?:telefonos?|tel[ef]*f?|tlfn?o?|tfn?o?|fax|movil)[.:]{0,2}[ ]?(?:n\.?[ºo°][ ]?)?[:]?[ ]?"
     r"(?P<number>\(?[1-9](?:[ .\-()]{0,2}\d){5,11})(?![0-9a-z])(?![ .\-]?\d)(?![.,/]\d)"
 )

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import rows, words
-from pipeline.recognise.written import GAP, PASSED, UNCHECKED, Shape, compact, shapes
+from pipeline.lexicons.openings import Opened
+from pipeline.recognise.written import GAP, PASSED, UNCHECKED, Shape, compact, expression, shapes
 from pipeline.registry import recogniser
 
 # Four digits and three consonants since 2000 (no vowels, no Ñ, no Q); a gap of one sign.
@@ -25,7 +26,7 @@ def _form(form: str) -> str:
     return "".join(signs[sign] for sign in form)
 
 
-def _series(certain: str, *, letters: bool) -> re.Pattern[str]:
+def _series(certain: str, *, letters: bool) -> Opened:
     """Gather the special series that end in letters or in digits into one expression."""
     forms: dict[str, list[str]] = {}
     for code, form, sure, _ in rows("plate_series.tsv"):
@@ -33,18 +34,18 @@ def _series(certain: str, *, letters: bool) -> re.Pattern[str]:
             forms.setdefault(form, []).append(code)
     ordered = sorted(forms.items(), key=lambda item: -len(item[0]))
     options = "|".join(f"(?:{'|'.join(codes)}){_GAP}{_form(form)}" for form, codes in ordered)
-    return re.compile(rf"{_EDGE}(?P<plate>{options}){_END}")
+    return expression(rf"{_EDGE}(?P<plate>{options}){_END}")
 
 
-CURRENT = re.compile(rf"{_EDGE}(?P<digits>\d{{4}})(?P<gap>{_GAP})(?P<letters>{_B}{{3}}){_END}")
-PROVINCIAL = re.compile(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>{_GAP})\d{{4}}(?P<second>{_GAP})[a-z]{{1,2}}{_END}")
-OLD_SPECIAL = re.compile(rf"{_EDGE}(?:{_PROVINCE}){_GAP}\d{{4,6}}{_GAP}(?:ve|r){_END}")
-NUMBERED = re.compile(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>[ \-.]?)\d{{4,6}}{_END}")
+CURRENT = expression(rf"{_EDGE}(?P<digits>\d{{4}})(?P<gap>{_GAP})(?P<letters>{_B}{{3}}){_END}")
+PROVINCIAL = expression(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>{_GAP})\d{{4}}(?P<second>{_GAP})[a-z]{{1,2}}{_END}")
+OLD_SPECIAL = expression(rf"{_EDGE}(?:{_PROVINCE}){_GAP}\d{{4,6}}{_GAP}(?:ve|r){_END}")
+NUMBERED = expression(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>[ \-.]?)\d{{4,6}}{_END}")
 SPECIAL = _series("yes", letters=True)
 UNCERTAIN = (_series("no", letters=True), _series("no", letters=False))
-NAMED = re.compile(
-    r"(?:matriculas?|placas?)(?:[ ](?:de|del|extranjera|portuguesa|francesa|italiana|alemana|rumana|inglesa|marroqui|"
-    r"belga|numero|num\.?|n\.?[ºo°]|vehiculo|turismo|coche|camion|remolque|semirremolque)){0,3}[ :]{1,3}"
+NAMED = expression(
+    r"(?<![a-z])(?:matriculas?|placas?)(?:[ ](?:de|del|extranjera|portuguesa|francesa|italiana|alemana|rumana|inglesa"
+    r"|marroqui|belga|numero|num\.?|n\.?[ºo°]|vehiculo|turismo|coche|camion|remolque|semirremolque)){0,3}[ :]{1,3}"
     r"(?P<plate>(?=[a-z0-9\- ]{0,10}\d)[a-z0-9]{1,4}(?:[\- ]?[a-z0-9]{1,4}){1,3})" + _END
 )
 VIN = re.compile(r"(?<![0-9a-z])(?P<vin>[a-hj-npr-z0-9]{17})(?![0-9a-z])")

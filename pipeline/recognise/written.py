@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 
 from pipeline.document import Document, Span
 from pipeline.lexicons import rows
+from pipeline.lexicons.openings import VIEW, Opened, opened
 
 # Score of a shape alone: its check passed, passed after mending a scan's slips, failed, or there is none.
 PASSED, MENDED, FAILED, UNCHECKED = 0.90, 0.75, 0.15, 0.38
@@ -78,18 +79,19 @@ class Shape:
         return self.seen.text[self.match.end() : self.match.end() + reach]
 
 
-def shapes(
-    document: Document, pattern: re.Pattern[str], group: int | str = 0, *, digits: bool = True
-) -> Iterator[Shape]:
+def expression(source: str, *, beginning: str = "") -> Opened:
+    """Compile the expression of a shape; one that only looks ahead tells by `beginning` what it looks for."""
+    return opened(re.compile(source), VIEW, beginning=re.compile(beginning) if beginning else None)
+
+
+def shapes(document: Document, pattern: Opened | re.Pattern[str], group: int | str = 0) -> Iterator[Shape]:
     """Yield what matches in the folded text, and in what is put together over a line's end.
 
-    A shape never leaves its block. `group` is the shape itself where the pattern looks ahead for it;
-    `digits` tells that every shape holds a digit, so that most of a prose text need not be read.
+    A shape never leaves its block. `group` is the shape itself where the pattern looks ahead for it.
     """
     whole = view(document)
-    zones = _near_digits(whole.text) if digits else ((0, len(whole.text)),)
     over_lines: set[Span] = set()
-    for match in (match for start, end in zones for match in _in_blocks(document, whole, pattern, group, start, end)):
+    for match in _in_blocks(document, whole, pattern, group):
         span = whole.span_of(match, group)
         line_ends = match[group].count("\n")
         if line_ends <= MOST_LINE_ENDS:
@@ -100,14 +102,15 @@ def shapes(
 
 
 def _in_blocks(
-    document: Document, whole: View, pattern: re.Pattern[str], group: int | str, start: int, end: int
+    document: Document, whole: View, pattern: Opened | re.Pattern[str], group: int | str
 ) -> Iterator[re.Match[str]]:
-    """Yield what matches in a stretch of the view; what runs over a block's end is read again up to that end."""
-    while start <= end and (match := pattern.search(whole.text, start, end)):
+    """Yield what matches in the view; what runs over a block's end is read again up to that end."""
+    start = 0
+    while match := pattern.search(whole.text, start):
         span = whole.span_of(match, group)
         if not _in_one_block(document, span):
             limit = whole.offset(document.block_at(span.start).end)
-            inside = pattern.search(whole.text, match.start(), min(limit, end))
+            inside = pattern.search(whole.text, match.start(), limit)
             if inside is None:
                 start = max(limit, match.start() + 1)
                 continue
@@ -119,26 +122,8 @@ def _in_blocks(
 # More line ends than this make a column of numbers.
 MOST_LINE_ENDS = 2
 
-# How far from its nearest digit a shape may reach, the words that name it included.
-_MARGIN = 128
-_NO_DIGITS = re.compile(rf"\D{{{2 * _MARGIN + 4},}}")
 
-
-@lru_cache(maxsize=4)
-def _near_digits(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the stretches of the text that lie near a digit, disjoint and in order."""
-    zones = []
-    start = 0
-    for gap in _NO_DIGITS.finditer(text):
-        if gap.start() or start:
-            zones.append((start, gap.start() + _MARGIN))
-        start = gap.end() - _MARGIN
-    if start < len(text):
-        zones.append((start, len(text)))
-    return tuple(zones)
-
-
-def _over_line_ends(document: Document, pattern: re.Pattern[str], group: int | str) -> Iterator[Shape]:
+def _over_line_ends(document: Document, pattern: Opened | re.Pattern[str], group: int | str) -> Iterator[Shape]:
     joined = _joined(_Same(document))
     reached = 0
     for match in pattern.finditer(joined.text):
@@ -277,9 +262,9 @@ def mended(text: str) -> str:
     return text.translate(_mending())
 
 
-def scanned(source: str) -> re.Pattern[str]:
-    """Compile an expression with every digit in it replaced by what a scan may show for one."""
-    return re.compile(source.replace(r"\d", f"[0-9{slips()}]"))
+def scanned(source: str) -> str:
+    """Return an expression with every digit in it replaced by what a scan may show for one."""
+    return source.replace(r"\d", f"[0-9{slips()}]")
 
 
 def has_slips(text: str) -> bool:

@@ -49,5 +49,5 @@ def test_digits_far_apart_are_all_looked_at() -> None:
 def test_slips() -> None:
     assert mended("99Ol2345") == "99012345"
     assert has_slips("99Ol2345") and not has_slips("99012345") and not has_slips("solo 12")
-    assert scanned(r"\d{4}").fullmatch("4lo1")
+    assert re.fullmatch(scanned(r"\d{4}"), "4lo1")
     assert compact("99.012 345-j") == "99012345J"

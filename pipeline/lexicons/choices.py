@@ -1,0 +1,55 @@
+"""Many expressions as one: at each place only those are tried that may begin with what stands there."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from pipeline.document import fold
+from pipeline.lexicons.beginnings import REACH, Beginnings
+from pipeline.lexicons.openings import RUNNING, Bank, opened
+
+
+class Choices:
+    """An alternation with something before and after it; of two that match at one place the first of the row counts.
+
+    `before` keeps a match from beginning inside a word.
+    """
+
+    def __init__(self, sources: Sequence[str], *, before: str, after: str = "", bank: Bank = RUNNING) -> None:
+        self._sources = tuple(sources)
+        self._before, self._after = before, after
+        self._opened = opened(re.compile(self._any_of(range(len(self._sources)))), bank)
+        self._beginnings: tuple[Beginnings, ...] = ()
+        self._fitting: dict[str, re.Pattern[str]] = {}
+
+    def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+        """Yield the matches between two offsets, left to right, without overlap."""
+        reached = start
+        for at in self._opened.places(text, start, end):
+            if at >= reached and (found := self._fits(text[at : at + REACH]).match(text, at, end)):
+                yield found
+                reached = found.end()
+
+    def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """Return the first match between two offsets."""
+        return next(self.finditer(text, start, end), None)
+
+    @staticmethod
+    def which(match: re.Match[str]) -> int:
+        """Return the number of the expression that matched, from 0."""
+        return int((match.lastgroup or "c0")[1:])
+
+    def _fits(self, start: str) -> re.Pattern[str]:
+        found = self._fitting.get(start)
+        if found is None:
+            if not self._beginnings:
+                self._beginnings = tuple(Beginnings(re.compile(f"{self._before}(?:{each})")) for each in self._sources)
+            found = re.compile(self._any_of(n for n, each in enumerate(self._beginnings) if each.fits(fold(start))))
+            self._fitting[start] = found
+        return found
+
+    def _any_of(self, numbers: Iterable[int]) -> str:
+        body = "|".join(f"(?P<c{n}>{self._sources[n]})" for n in numbers)
+        return f"{self._before}(?:{body}){self._after}"

@@ -1,0 +1,164 @@
+"""Where expressions may begin in a text: one pass over its words and signs serves them all.
+
+An expression that is tried at every character of a text costs more than all it finds. Most begin with a word, a
+figure or a sign that few places have: `opened` puts such an expression into a bank, and the bank notes, once for each
+text, the places whose first characters fit. What is found is what the expression by itself finds.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from array import array
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from pipeline.document import fold
+from pipeline.lexicons.beginnings import REACH, Beginnings
+
+# Every run of letters, every run of digits, every sign.
+_PLACE = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
+# A letter may also open a number that runs into the word before it ("dniX1234567L"): so many before a digit.
+_FIGURE = re.compile(r"\d+")
+# The sign of a number runs into the word before it too: "PérezNºCol".
+_SIGN = re.compile("[º°]")
+_GLUED, _APART = 5, 4
+_BETWEEN = " \t\r\n.-/"
+# Shorter texts are read as they are.
+SHORT = 160
+_MOST_STARTS = 200_000
+
+
+class Opened:
+    """A compiled expression that is tried only where it may begin; it answers as the expression does.
+
+    `twin` is a text of the same length that differs in case and accents alone, whose places are known already.
+    """
+
+    __slots__ = ("_bank", "_number", "beginning", "compiled")
+
+    def __init__(self, bank: Bank, number: int, compiled: re.Pattern[str], beginning: re.Pattern[str]) -> None:
+        self._bank = bank
+        self._number = number
+        self.compiled = compiled
+        self.beginning = beginning
+
+    @property
+    def pattern(self) -> str:
+        """The source of the expression."""
+        return self.compiled.pattern
+
+    def finditer(self, text: str, start: int = 0, end: int = sys.maxsize, *, twin: str = "") -> Iterator[re.Match[str]]:
+        """Yield the matches between two offsets, left to right, without overlap."""
+        match = self.compiled.match
+        reached = start
+        for at in self.places(twin or text, start, end):
+            if at >= reached and (found := match(text, at, end)):
+                yield found
+                reached = found.end()
+
+    def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """Return the first match between two offsets."""
+        return next(self.finditer(text, start, end), None)
+
+    def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """Return the match at an offset."""
+        return self.compiled.match(text, start, end)
+
+    def places(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[int]:
+        """Yield the places between two offsets where the expression may begin, in order."""
+        places = self._bank.places(text, self._number)
+        for n in range(bisect_left(places, start) if start else 0, len(places)):
+            if places[n] >= end:
+                return
+            yield places[n]
+
+
+class Bank:
+    """Expressions that read the same texts."""
+
+    def __init__(self) -> None:
+        self.expressions: list[Opened] = []
+        self._beginnings: list[Beginnings] = []
+        self._fitting: dict[str, tuple[int, ...]] = {}
+        self._noted = lru_cache(maxsize=2)(self._note)
+
+    def add(self, compiled: re.Pattern[str], beginning: re.Pattern[str]) -> Opened:
+        """Take an expression in with one that tells how it begins."""
+        self.expressions.append(Opened(self, len(self.expressions), compiled, beginning))
+        self._fitting.clear()
+        self._noted.cache_clear()
+        return self.expressions[-1]
+
+    def places(self, text: str, number: int) -> Sequence[int]:
+        """Return the places of a text where an expression may begin, in order."""
+        if len(text) >= SHORT:
+            return self._noted(text)[number]
+        self._prepare()
+        return [at for at in _places(text) if number in self._fits(text[at : at + REACH])]
+
+    def _prepare(self) -> None:
+        new = self.expressions[len(self._beginnings) :]
+        self._beginnings += [Beginnings(each.beginning) for each in new]
+
+    def _note(self, text: str) -> list[array[int]]:
+        self._prepare()
+        by_start: dict[str, list[int]] = defaultdict(list)
+        for at in _places(text):
+            by_start[text[at : at + REACH]].append(at)
+        found: list[list[int]] = [[] for _ in self.expressions]
+        for start, places in by_start.items():
+            for number in self._fits(start):
+                found[number] += places
+        return [array("I", sorted(places)) for places in found]
+
+    def _fits(self, start: str) -> tuple[int, ...]:
+        """Return the numbers of the expressions that may begin so, each letter ruling out more of them."""
+        fitting = self._fitting.get(start)
+        if fitting is None:
+            if len(self._fitting) > _MOST_STARTS:
+                self._fitting.clear()
+            folded = fold(start)
+            before = self._fits(folded[:-1]) if len(folded) > 1 else range(len(self.expressions))
+            fitting = tuple(n for n in before if self._beginnings[n].fits(folded))
+            self._fitting[start] = fitting
+        return fitting
+
+
+def _places(text: str) -> list[int]:
+    """Return where words, figures and signs begin, in order, with the letters that may belong to a figure."""
+    places = [match.start() for match in _PLACE.finditer(text)]
+    glued = [at for match in _FIGURE.finditer(text) for at in _glued(text, match.start())]
+    glued += [text.rindex("n", 0, at) for at in _signs(text)]
+    return sorted({*places, *glued}) if glued else places
+
+
+def _signs(text: str) -> Iterator[int]:
+    for match in _SIGN.finditer(text):
+        if text.endswith(("n", "n."), max(0, match.start() - 2), match.start()):
+            yield match.start()
+
+
+def _glued(text: str, digit: int) -> Iterator[int]:
+    """Yield the letters before a figure that stand inside a word and may belong to the figure."""
+    at = digit
+    while at and digit - at < _APART and text[at - 1] in _BETWEEN:
+        at -= 1
+    last = at
+    while at > 1 and last - at < _GLUED and text[at - 1].isalpha() and text[at - 2].isalpha():
+        at -= 1
+        yield at
+
+
+# Expressions over running text, folded; and over what is seen of a text, or all of it, folded.
+RUNNING, VIEW = Bank(), Bank()
+
+
+def opened(compiled: re.Pattern[str], bank: Bank = RUNNING, *, beginning: re.Pattern[str] | None = None) -> Opened:
+    """Put an expression into a bank, to be tried only where it may begin.
+
+    One that only looks ahead tells by another what its matches begin as.
+    """
+    return bank.add(compiled, beginning or compiled)
