@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from pipeline.detection import Label, Layer, detect
-from pipeline.document import Span, from_text
+from pipeline.document import Span, fold, from_text
+from pipeline.lexicons.blockers import is_blocked
 from pipeline.recognise.not_names import without_wording
 
 
@@ -70,3 +71,21 @@ def test_a_lone_word_that_opens_a_sentence_is_looked_at_and_not_hidden() -> None
 
 def test_what_rules_find_is_not_touched() -> None:
     assert left("Código Seguro", "Código Seguro", layer=Layer.RULE) == [("Código Seguro", 0.6)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["calle |Benita Garzo", "Avda. |Benita Garzo", "la calle Doña |Benita Garzo", "la calle\nDoña |Benita Garzo",
+     "Pza. de |Benita Garzo", "el síndrome de |Garzo"],
+)  # fmt: skip
+def test_a_name_after_a_street_or_an_illness_is_its(text: str) -> None:
+    assert is_blocked(fold(text.replace("|", "")), text.index("|"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["la obra de la plaza. Doña |Benita Garzo", "la obra de la plaza.\nDoña |Benita Garzo", "en este caso. |Benita Garzo",
+     "RESIDENCIA\n\nDoña |Benita Garzo", "según la ley.\nD. |Benito Garzo", "conforme al plan.  Don |Benito Garzo"],
+)  # fmt: skip
+def test_a_name_after_the_end_of_a_sentence_or_a_paragraph_is_not(text: str) -> None:
+    assert not is_blocked(fold(text.replace("|", "")), text.index("|"))
