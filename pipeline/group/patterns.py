@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from pipeline.group.alike import other_forms
 from pipeline.lexicons.name_parts import NameParts, initials
 from pipeline.lexicons.names import is_everyday
 
@@ -96,5 +97,8 @@ def _alone(parts: NameParts) -> Iterator[_Form]:
         yield ((family[0],), "surname", 0.62)
     for word in (parts.given[0],) if parts.given and len(parts.given[0]) > 2 else ():
         yield ((word,), "given name", 0.6)
+        for familiar in other_forms(word):
+            if len(familiar) > 2 and " " not in familiar:
+                yield ((familiar,), "familiar name", 0.55)
     if len(family) > 1 and not is_everyday(family[1]):
         yield ((family[1],), "second surname", 0.5)

@@ -20,10 +20,11 @@ from pipeline.group.mentions import collect
 from pipeline.group.patterns import Pattern, patterns
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
-from pipeline.lexicons.name_parts import NameParts, parse
+from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_edges import whole
+from pipeline.lexicons.name_parts import NameParts, parse
 from pipeline.lexicons.name_tokens import Token, is_title_at, tokens
-from pipeline.lexicons.names import is_common, is_everyday, particles
+from pipeline.lexicons.names import common_band, is_common, is_everyday, particles
 from pipeline.lexicons.places import is_municipality
 
 NAME = "propagation"
@@ -96,12 +97,13 @@ def _tree(forms: Iterable[Iterable[Pattern]]) -> _Node:
 
 def _spread(found: Found, blocks: Sequence[Sequence[Token]], root: _Node) -> Found:
     standing = _Standing(found)
+    loose = Informal(found.document.text)
     new: list[Detection] = []
     raised: dict[str, Detection] = {}
     for row in blocks:
         for first, last, pattern in _matches(row, root):
             span = _span(found.document, row, first, last)
-            score = _judge(found.document, row, first, last, pattern)
+            score = _judge(found.document, row, first, last, pattern, loose)
             same = standing.same(span)
             if score <= 0 and same is not None and same.score >= _GUESSED:
                 # An everyday word that is also somebody's surname here, and the model took it for a name.
@@ -154,7 +156,7 @@ def _span(document: Document, row: Sequence[Token], first: int, last: int) -> Sp
     return Span(*whole(document.text, row[first].start, row[last - 1].end))
 
 
-def _judge(document: Document, row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:
+def _judge(document: Document, row: Sequence[Token], first: int, last: int, pattern: Pattern, loose: Informal) -> float:
     """Weigh a match by what it is, how it is written and what stands around it; 0 for none."""
     inside = row[first:last]
     written = all(t.is_content for t in inside if t.folded not in particles())
@@ -171,7 +173,14 @@ def _judge(document: Document, row: Sequence[Token], first: int, last: int, patt
         if not written and not glued and pattern.kind != "full name":
             return 0.0
         return pattern.score if written or glued else pattern.score - 0.1
-    return _lone(document, row, first, pattern) if written else 0.0
+    if not written:
+        return 0.5 if _is_small_name(inside[0], loose) else 0.0
+    return _lone(document, row, first, pattern)
+
+
+def _is_small_name(token: Token, loose: Informal) -> bool:
+    """Tell whether a lone small word is a name of somebody known: where nobody writes capitals, and no plain word."""
+    return token.start in loose and not common_band(token.folded) and not is_everyday(token.folded)
 
 
 def _initials(row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:

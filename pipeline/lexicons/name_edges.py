@@ -13,7 +13,9 @@ _INITIAL = re.compile(r"(?<![^\W_])[^\W\d_]$")
 
 def _head() -> re.Pattern[str]:
     small = "|".join(sorted(words("foreign_particles.txt"), key=len, reverse=True))
-    return re.compile(rf"(?<![^\W_])(?:(?:{small})[ \u00a0])+$|(?<![^\W_])[dD]['’]$", re.IGNORECASE)
+    return re.compile(
+        rf"(?<![^\W_])(?<!\blos )(?<!\blas )(?:(?:{small})[ \u00a0])+$|(?<![^\W_])[dD]['’]$", re.IGNORECASE
+    )
 
 
 _HEAD = _head()

@@ -12,11 +12,13 @@ from pipeline.lexicons.names import given_band, is_common, particles, surname_ba
 _SMALL, _BIG = "a-zà-öø-ÿ", "A-ZÀ-ÖØ-Þ"
 _GLUED = re.compile(rf"(?<![\w@/.#_-])[{_BIG}][{_SMALL}]+(?:[{_BIG}][{_SMALL}]+)+(?=[{_BIG}\d]|(?![\w@]))")
 _HUMP = re.compile(rf"[{_BIG}][{_SMALL}]+")
-# Letters one space apart; two spaces or more part the words.
-_LETTERS = r"[^\W\d_](?: [^\W\d_]){2,24}(?![^\W_])"
+# Letters one space apart, or each in a box; two spaces or more part the words.
+_LETTERS = r"[^\W\d_](?:(?: | ?\| ?)[^\W\d_]){2,24}(?![^\W_])"
 _APART = re.compile(
     rf"(?<![^\W_])(?<!(?<![^\W_])[^\W_] ){_LETTERS}(?:[ \t]{{2,6}}{_LETTERS}){{0,5}}(?! [^\W\d_](?![^\W_]))"
 )
+_BOX_LABEL = re.compile(r"(?i)(?<![^\W_])(?:apellidos?|nombre)(?: ?\d)?[ \t]*[:.|]?[ \t|]*$")
+_LABEL_REACH = 40
 _WORD_GAP = re.compile(r"[ \t]{2,}")
 # Of a word that is no known name, how many letters at most may be a small word that was run on to it.
 _RUN_ON = 9
@@ -32,7 +34,8 @@ def find_misjoined(text: str) -> Iterator[tuple[Span, str]]:
             if place:
                 yield place, "run together"
     for match in _APART.finditer(text):
-        if _is_named([re.sub(" ", "", part) for part in _WORD_GAP.split(match.group())]):
+        labelled = _BOX_LABEL.search(text, max(0, match.start() - _LABEL_REACH), match.start())
+        if labelled or _is_named([re.sub("[ |]", "", part) for part in _WORD_GAP.split(match.group())]):
             yield Span(*match.span()), "set apart"
 
 

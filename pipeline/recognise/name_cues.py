@@ -92,7 +92,6 @@ def cue_before(document: Document, row: Sequence[Token], at: int) -> Cue:
         return LABEL if _label_before().search(head) else BARE
     if not at:
         return BARE
-    before = row[at - 1]
     if first.gap in ("s", "n", ".", ".-", "d'") and is_title_at(row, at - 1):
         return BARE if _is_place(document, row, at) else TITLE
     if first.gap in ("s", "n", ",", '"', "«", ".", "(", ",«"):

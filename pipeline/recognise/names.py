@@ -14,6 +14,7 @@ from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import rows, words
 from pipeline.lexicons.blockers import is_blocked
+from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, is_title_at, tokens
 from pipeline.lexicons.names import (
@@ -28,7 +29,6 @@ from pipeline.lexicons.names import (
 )
 from pipeline.lexicons.organisations import is_company
 from pipeline.lexicons.places import is_municipality
-from pipeline.recognise.misjoined import find_misjoined
 from pipeline.recognise.misread import mended
 from pipeline.recognise.name_cues import (
     BARE,
@@ -54,24 +54,13 @@ from pipeline.recognise.name_runs import (
     read_run,
     trim,
 )
+from pipeline.recognise.name_shapes import find_shapes
 from pipeline.recognise.running_text import share_of_capitals
 from pipeline.registry import recogniser
 
 NAME = "names"
 
 _SENTENCE_GAP = re.compile(r"[.:;!?¶•·«\"(\[–—*]|^$|^n$|\d[.)\-ºª]*$")
-# Who drafted, who typed: "Ref.: RTV/msq", or a line of its own.
-_FILE_MARK = re.compile(
-    r"\b(?:[ns]/)?(?:ref(?:erencia)?|rfa|inic(?:iales)?|notif|tramita|redact[ao]|mecanogr)\b\.?ª?\s*:?\s*"
-    r"((?-i:[A-ZÑ]{2,5}l?/[a-zñ]{2,5}|[a-zñ]{3,5}/[a-zñ]{2,5}))(?![\w/])"
-    r"|(?m:^)[ \t]*((?-i:[A-ZÑ]{2,5}/[a-zñ]{2,5}))(?=[ \t]*(?:\r?\n|$))",
-    re.IGNORECASE,
-)
-# Who speaks in an exported chat: "[6/2/25 22:15] lucia fdez: …".
-_SPEAKER = re.compile(
-    r"(?m)^[ \t]*\[?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4},?[ \t]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\]?[ \t]*(?:-[ \t]*)?~?[ \t]*"
-    r"([^\W\d_][^\W\d_.]*(?:[ .-]+[^\W\d_]+){0,3})[^\w:\n]{0,4}:[ \t]"
-)
 _OF_SAINT = re.compile(r"(?<!\S)(?:san|santa|santo)(?: \S+(?: \S+)?(?: (?:de|del|la|las|los|el))+)?\Z")
 # At most so many letters are capitals where names have none either.
 _FEW_CAPITALS = 0.015
@@ -88,6 +77,7 @@ def find_names(document: Document) -> Iterator[Detection]:
     """Yield the names of people that rules find."""
     document = mended(document)
     small = share_of_capitals(document.text) <= _FEW_CAPITALS
+    loose = Informal(document.text)
     for block in document.blocks:
         row = tokens(document, block.start, block.end)
         if not row:
@@ -96,21 +86,15 @@ def find_names(document: Document) -> Iterator[Detection]:
         if whole is not None:
             yield whole
         else:
-            yield from _Reader(document, row, small=small).read()
-    for span, how in find_misjoined(document.text):
-        yield detect(span, Label.PERSON, 0.75, recogniser=NAME, trigger=f"letters {how}")
-    for match in _SPEAKER.finditer(document.text):
-        yield detect(Span(*match.span(1)), Label.PERSON, 0.78, recogniser=NAME, trigger="who speaks")
-    for match in _FILE_MARK.finditer(document.text):
-        start, end = match.span(1 if match[1] else 2)
-        slash = document.text.index("/", start)
-        for span in (Span(start, slash), Span(slash + 1, end)):
-            yield detect(span, Label.PERSON, 0.75, recogniser=NAME, trigger="drafting mark")
+            yield from _Reader(document, row, loose, small=small).read()
+    for start, end, score, trigger in find_shapes(document):
+        yield detect(Span(start, end), Label.PERSON, score, recogniser=NAME, trigger=trigger)
 
 
 def _is_plain_given(word: str) -> bool:
     """Tell whether a folded word is somebody's given name, whole or familiar, and nothing else."""
-    return (given_band(word) >= 9 or word in _familiar()) and not is_everyday(word)
+    borne = given_band(word)
+    return (borne >= max(9, surname_band(word) - 1) or word in _familiar()) and not is_everyday(word)
 
 
 @cache
@@ -145,9 +129,10 @@ def _is_name_label(label: str) -> bool:
 class _Reader:
     """One left-to-right pass over the words of a block."""
 
-    def __init__(self, document: Document, row: Sequence[Token], *, small: bool) -> None:
+    def __init__(self, document: Document, row: Sequence[Token], loose: Informal, *, small: bool) -> None:
         self.document = document
         self.row = row
+        self.loose = loose
         self.last_end = -1
         self.last_cue: Cue = BARE
         self.small = small
@@ -187,7 +172,7 @@ class _Reader:
         if not titled and (not given_band(self.row[at].folded) or is_common(self.row[at].folded)):
             return
         cue = cue_before(self.document, self.row, at)
-        if cue is BARE and self.small and _is_plain_given(self.row[at].folded):
+        if cue is BARE and _is_plain_given(self.row[at].folded) and (self.small or self.row[at].start in self.loose):
             run = read_lower(self.row, at)
             yield _made(self.document, self.row, run, 0.55 if run.last - at == 1 else 0.7, cue), run.last
         elif cue is TITLE and is_called(self.row, at):

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pipeline.detection import Detection, Label, Layer
 from pipeline.document import Document, Span
 from pipeline.lexicons import words
+from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import common_band, given_band, is_common, is_everyday, is_known, particles, surname_band
 from pipeline.lexicons.places import is_municipality
@@ -38,16 +39,17 @@ _ASIDE = 0.3
 
 def without_wording(document: Document, detections: Iterable[Detection]) -> Iterator[Detection]:
     """Yield the detections; of the model's, without what is wording, and cut where wording opens them."""
+    loose = Informal(document.text)
     for detection in detections:
         if detection.provenance.layer is not Layer.NER:
             yield detection
             continue
-        left = _left(document, detection)
+        left = _left(document, detection, loose)
         if left is not None:
             yield left
 
 
-def _left(document: Document, detection: Detection) -> Detection | None:
+def _left(document: Document, detection: Detection, loose: Informal) -> Detection | None:
     """Return what is left of a guess once wording is taken off; None where it is wording all over."""
     span = detection.span
     row = tokens(document, span.start, span.end)
@@ -61,18 +63,19 @@ def _left(document: Document, detection: Detection) -> Detection | None:
     if first:
         detection = replace(detection, span=Span(row[first].start, span.end))
     if len(row) - first == 2 and row[first].folded in _ARTICLES:
-        return _lone(document, row[first + 1], detection)
+        return _lone(document, row[first + 1], detection, loose)
     if len(row) - first > 1:
         return detection
     if first and (is_everyday(row[first].folded) or not is_known(row[first].folded)):
         return _aside(detection)
-    return _lone(document, row[first], detection)
+    return _lone(document, row[first], detection, loose)
 
 
-def _lone(document: Document, token: Token, detection: Detection) -> Detection | None:
+def _lone(document: Document, token: Token, detection: Detection, loose: Informal) -> Detection | None:
     """Judge a single word: a form's, a sentence's first, or a small one is no name on a model's word alone."""
     if document.text[token.start].islower():
-        return _aside(detection)
+        rare = not common_band(token.folded) and not is_common(token.folded)
+        return detection if rare and token.start in loose else _aside(detection)
     after = document.folded[token.end : token.end + 10]
     if _SAINT_BEFORE.search(document.folded, max(0, token.start - 8), token.start):
         return None

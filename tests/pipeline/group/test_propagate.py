@@ -29,10 +29,16 @@ FOUND = [
     ("Paz", "Doña Eva Paz Ruiz demanda. Paz invoca la Directiva por la paz.", 0),
     ("N.", "Comparece don Nicanor Requejo Luengar. Su hermana dice que N. dibuja casas.", 0),
     ("D. M.", "Don Dimas Marcos Prado se queja. La recusación que D. M. formula no se admite.", 0),
+    ("bego", "Doña Begoña Requejo Luengar escribe.\n\nque dice bego que no viene\n", 0),
+    ("requejo", "Doña Begoña Requejo Luengar escribe.\n\neso lo sabe requejo y nadie mas\n", 0),
+    ("Encarna", "Doña Encarnación Requejo Luengar escribe. Lo supo por Encarna, según consta.", 0),
     ("R.", "Rosaura Requejo Luengar escribe:\n> te lo paso\n> R.\n", 0),
 ]
 LEFT = [
     ("Paz", "Doña Eva Paz Ruiz demanda. Paz y tranquilidad, eso pide."),
+    ("prado", "Doña Begoña Prado Luengar escribe.\n\neso es un prado sin puertas\n"),
+    ("mata", "Doña Begoña Mata Luengar escribe.\n\nlo que no mata engorda y ya\n"),
+    ("requejo", "Doña Begoña Requejo Luengar escribe.\n\ncon el requejo del monte, en el Ayuntamiento, o;\n"),
     ("A.", "Doña Ana Requejo Luengar firma. A. Antecedentes de hecho."),
     ("C.", "Don Cosme Requejo Luengar firma. Según el C. penal, art. 5."),
     ("P.", "Doña Petra Requejo Luengar firma, p. ej. en el P. general."),
