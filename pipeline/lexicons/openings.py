@@ -12,7 +12,7 @@ import sys
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from pipeline.document import fold
@@ -25,6 +25,8 @@ _FIGURE = re.compile(r"\d+")
 # The sign of a number runs into the word before it too: "PérezNºCol".
 _SIGN = re.compile("[º°]")
 _GLUED, _APART = 5, 4
+# So many places before a figure may begin a number.
+_NEXT = 4
 _BETWEEN = " \t\r\n.-/"
 # Shorter texts are read as they are.
 SHORT = 160
@@ -77,9 +79,10 @@ class Opened:
 
 
 class Bank:
-    """Expressions that read the same texts."""
+    """Expressions that read the same texts; `places` tells where any of them may begin in one, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: Callable[[str], Iterable[int]] | None = None) -> None:
+        self._every = places or _places
         self.expressions: list[Opened] = []
         self._beginnings: list[Beginnings] = []
         self._fitting: dict[str, tuple[int, ...]] = {}
@@ -97,7 +100,7 @@ class Bank:
         if len(text) >= SHORT:
             return self._noted(text)[number]
         self._prepare()
-        return [at for at in _places(text) if number in self._fits(text[at : at + REACH])]
+        return [at for at in self._every(text) if number in self._fits(text[at : at + REACH])]
 
     def _prepare(self) -> None:
         new = self.expressions[len(self._beginnings) :]
@@ -106,7 +109,7 @@ class Bank:
     def _note(self, text: str) -> list[array[int]]:
         self._prepare()
         by_start: dict[str, list[int]] = defaultdict(list)
-        for at in _places(text):
+        for at in self._every(text):
             by_start[text[at : at + REACH]].append(at)
         found: list[list[int]] = [[] for _ in self.expressions]
         for start, places in by_start.items():
@@ -127,18 +130,34 @@ class Bank:
         return fitting
 
 
-def _places(text: str) -> list[int]:
-    """Return where words, figures and signs begin, in order, with the letters that may belong to a figure."""
-    places = [match.start() for match in _PLACE.finditer(text)]
-    glued = [at for match in _FIGURE.finditer(text) for at in _glued(text, match.start())]
-    glued += [text.rindex("n", 0, at) for at in _signs(text)]
-    return sorted({*places, *glued}) if glued else places
+@lru_cache(maxsize=1)
+def _runs(text: str) -> array[int]:
+    """Return where words, figures and signs begin, in order."""
+    return array("I", [match.start() for match in _PLACE.finditer(text)])
 
 
-def _signs(text: str) -> Iterator[int]:
+def _within(text: str) -> Iterator[int]:
+    """Yield the places inside words where a number or its sign may begin."""
+    for match in _FIGURE.finditer(text):
+        yield from _glued(text, match.start())
     for match in _SIGN.finditer(text):
         if text.endswith(("n", "n."), max(0, match.start() - 2), match.start()):
-            yield match.start()
+            yield text.rindex("n", 0, match.start())
+
+
+def _places(text: str) -> Sequence[int]:
+    within = {*_within(text)}
+    return sorted(within.union(_runs(text))) if within else _runs(text)
+
+
+def before_figures(text: str) -> list[int]:
+    """Return the places of the figures of a text and those next before each, in order."""
+    runs = _runs(text)
+    found = {*_within(text)}
+    for match in _FIGURE.finditer(text):
+        at = bisect_left(runs, match.start())
+        found.update(runs[max(0, at - _NEXT) : at + 1])
+    return sorted(found)
 
 
 def _glued(text: str, digit: int) -> Iterator[int]:
@@ -152,8 +171,9 @@ def _glued(text: str, digit: int) -> Iterator[int]:
         yield at
 
 
-# Expressions over running text, folded; and over what is seen of a text, or all of it, folded.
-RUNNING, VIEW = Bank(), Bank()
+# Expressions over running text, folded; over what is seen of a text, or all of it, folded; and those of them whose
+# matches soon come to a figure.
+RUNNING, VIEW, NUMBERS = Bank(), Bank(), Bank(before_figures)
 
 
 def opened(compiled: re.Pattern[str], bank: Bank = RUNNING, *, beginning: re.Pattern[str] | None = None) -> Opened:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
-from pipeline.recognise.written import GAP, Shape, compact, expression, score_of, shapes
+from pipeline.recognise.written import GAP, Shape, compact, numeric, score_of, shapes
 from pipeline.registry import recogniser
 
 WEIGHTS = (13, 15, 12, 5, 4, 17, 9, 21, 3, 7, 1)
@@ -24,8 +24,8 @@ _URBAN = rf"\d{{7}}{_GAP}[a-z]{{2}}{_GAP}\d{{4}}{_GAP}[a-z]"
 _RURAL = rf"\d{{2}}{_GAP}\d{{3}}{_GAP}[a-z]{_GAP}\d{{3}}{_GAP}\d{{5}}"
 _OTHER = rf"\d[0-9a-z]{{6}}{_GAP}[0-9a-z]{{7}}"
 _SPACED = rf"\d{{4}}(?:[ \-][0-9a-z]{{4}}){{3}}[ \-]\d{{2}}[a-z]{{2}}{_END}"
-WHOLE = expression(rf"{_EDGE}(?P<reference>(?:{_URBAN}|{_RURAL}|{_OTHER}){_TAIL}|{_SPACED})")
-PLOT = expression(rf"{_EDGE}(?P<reference>{_URBAN}|{_RURAL}){_END}(?!{_TAIL})")
+WHOLE = numeric(rf"{_EDGE}(?P<reference>(?:{_URBAN}|{_RURAL}|{_OTHER}){_TAIL}|{_SPACED})")
+PLOT = numeric(rf"{_EDGE}(?P<reference>{_URBAN}|{_RURAL}){_END}(?!{_TAIL})")
 
 
 @recogniser("cadastre", labels=[Label.CADASTRE])

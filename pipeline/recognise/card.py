@@ -14,9 +14,9 @@ from pipeline.recognise.written import (
     UNCHECKED,
     Shape,
     compact,
-    expression,
     has_slips,
     mended,
+    numeric,
     scanned,
     score_of,
     shapes,
@@ -28,7 +28,7 @@ _NUMBER = (
     rf"{_EDGE}(?P<number>[2-6]\d{{3}}(?:{GAP}\d{{4}}){{2}}{GAP}\d{{1,4}}(?:{GAP}\d{{3}})?"
     rf"|3\d{{3}}{GAP}\d{{6}}{GAP}\d{{4,5}}|[2-6]\d{{12,18}}){_END}"
 )
-CARD, SCANNED = expression(_NUMBER), expression(scanned(_NUMBER))
+CARD, SCANNED = numeric(_NUMBER), numeric(scanned(_NUMBER))
 
 
 @recogniser("card", labels=[Label.CARD])

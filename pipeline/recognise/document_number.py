@@ -13,15 +13,15 @@ from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span, fold
 from pipeline.lexicons import rows, words
 from pipeline.lexicons.openings import Opened
-from pipeline.recognise.written import UNCHECKED, Shape, compact, expression, shapes
+from pipeline.recognise.written import UNCHECKED, Shape, compact, expression, numeric, shapes
 from pipeline.registry import recogniser
 
 _EDGE, _END = r"(?<![0-9a-z])", r"(?![0-9a-z])"
 # A Spanish passport: two or three letters and six digits (Royal Decree 411/2014).
-PASSPORT = expression(rf"{_EDGE}[a-z]{{2,3}}[ \-]?\d{{3}}[ .\-]?\d{{3}}{_END}")
+PASSPORT = numeric(rf"{_EDGE}[a-z]{{2,3}}[ \-]?\d{{3}}[ .\-]?\d{{3}}{_END}")
 _PASSPORT_WORD = re.compile(r"pasap|passp|passe")
 # Health codes: the State's (four letters and twelve signs), the regions' letters from the surnames and digits.
-HEALTH = expression(
+HEALTH = numeric(
     rf"{_EDGE}(?:[a-z]{{4}}[ \-]?[01][ \-]?\d{{6}}[ \-]?\d{{3}}|[a-z]{{4}}\d{{10,12}}|an\d{{10}}|[a-z]{{2}}\d{{12}}"
     rf"|[bcdfghjklmnpqrstvwxyz]{{8}}[a-z]{{2}}\d{{6}}){_END}"
 )

@@ -20,9 +20,9 @@ from pipeline.recognise.written import (
     UNCHECKED,
     Shape,
     compact,
-    expression,
     has_slips,
     mended,
+    numeric,
     scanned,
     score_of,
     shapes,
@@ -48,7 +48,7 @@ def countries() -> dict[str, tuple[int, re.Pattern[str]]]:
 
 _COUNTRY = "|".join(sorted(countries())).lower()
 # A country, two check digits and, over gaps, groups that hold a digit or are four capitals of a bank.
-HEAD = expression(
+HEAD = numeric(
     rf"(?:(?<![0-9a-z])|(?<=iban)|(?<=cuenta))(?=(?P<whole>(?P<country>{_COUNTRY}|e5)[ \-]?"
     rf"[0-9oilszb]{{2}}(?:{GAP}?[0-9a-z]){{10,44}}))",
     beginning=rf"(?<![0-9a-z])(?:{_COUNTRY}|e5)[ \-]?[0-9oilszb]{{2}}",
@@ -62,7 +62,7 @@ _ACCOUNT = (
     rf"|\d{{4}}{GAP}\d{{4}}{GAP}\d{{2}}{GAP}\d{{6}}{GAP}\d{{4}})"
     r"(?![0-9])"
 )
-ACCOUNT, SCANNED_ACCOUNT = expression(_ACCOUNT), expression(scanned(_ACCOUNT))
+ACCOUNT, SCANNED_ACCOUNT = numeric(_ACCOUNT), numeric(scanned(_ACCOUNT))
 _IBAN_HEAD = re.compile(r"[a-z]{2}[ \-]?[0-9]{2}[ .\-]{0,2}\Z")
 _NAMED = re.compile(r"iban|cuenta|\bcta|\bccc\b|c\.c\.c")
 WEIGHTS = (1, 2, 4, 8, 5, 10, 9, 7, 3, 6)

@@ -17,9 +17,9 @@ from pipeline.recognise.written import (
     UNCHECKED,
     Shape,
     compact,
-    expression,
     has_slips,
     mended,
+    numeric,
     score_of,
     shapes,
     slips,
@@ -53,21 +53,21 @@ _ENTITY = (
 # The letter is also written in brackets, or called so: "99012345 (J)", "99012345, letra J".
 _LETTER = rf"(?P<gap>,?[ ]letra[ ][\"'«]?|[ ]?\(|{_GAP0})(?P<control>[a-z]){_END}(?:(?<=\([a-z])\))?"
 
-PERSON = expression(rf"{_EDGE}{_STATE}(?P<kind>)(?P<number>{_EIGHT}){_LETTER}")
-FOREIGN = expression(rf"{_EDGE}{_STATE}(?P<kind>[xyz])(?P<join>{_JOIN})(?P<number>{_SEVEN}){_LETTER}")
-SPECIAL = expression(rf"{_EDGE}{_STATE}(?P<kind>[klm])(?P<join>{_JOIN})(?P<number>{_SEVEN}){_LETTER}")
-ENTITY = expression(
+PERSON = numeric(rf"{_EDGE}{_STATE}(?P<kind>)(?P<number>{_EIGHT}){_LETTER}")
+FOREIGN = numeric(rf"{_EDGE}{_STATE}(?P<kind>[xyz])(?P<join>{_JOIN})(?P<number>{_SEVEN}){_LETTER}")
+SPECIAL = numeric(rf"{_EDGE}{_STATE}(?P<kind>[klm])(?P<join>{_JOIN})(?P<number>{_SEVEN}){_LETTER}")
+ENTITY = numeric(
     rf"{_EDGE}{_STATE}(?P<kind>[abcdefghjnpqrsuvw])(?P<join>{_JOIN})(?P<number>{_ENTITY})"
     rf"(?P<gap>{_GAP0})(?P<control>[0-9a-j]){_END}"
 )
-BARE = expression(rf"{_EDGE}(?P<number>{_EIGHT}|\d{{9}})(?![0-9a-z])(?![.,]\d)")
+BARE = numeric(rf"{_EDGE}(?P<number>{_EIGHT}|\d{{9}})(?![0-9a-z])(?![.,]\d)")
 _TIED = re.compile(r"\d[ .\-/]{0,2}\Z")
 _NAMED = re.compile(r"dni|d\. ?n\. ?i|d ?n ?[il]\b|\bnif\b|n\.i\.f|identidad|\bdnl|documento n")
 
 _D = f"[0-9{slips()}]"
 _D8 = rf"{_D}{{8}}|{_D}{{2}}{GAP}{_D}{{3}}{GAP}{_D}{{3}}"
-SCANNED = expression(rf"{_EDGE}(?:(?P<kind>[xyz])(?P<join>{_JOIN}))?(?P<number>{_D8}|{_D}{{7}}){_LETTER}")
-SCANNED_ENTITY = expression(
+SCANNED = numeric(rf"{_EDGE}(?:(?P<kind>[xyz])(?P<join>{_JOIN}))?(?P<number>{_D8}|{_D}{{7}}){_LETTER}")
+SCANNED_ENTITY = numeric(
     rf"{_EDGE}(?P<kind>[abcdefghjnpqrsuvw8])(?P<join>[.\-/ ]?)"
     rf"(?P<number>{_D}{{7}})(?P<control>{_D}|[a-j]){_END}"
 )

@@ -14,7 +14,7 @@ from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons.openings import Opened
 from pipeline.recognise.card import passes_luhn
-from pipeline.recognise.written import FAILED, PASSED, Shape, compact, expression, shapes
+from pipeline.recognise.written import FAILED, PASSED, Shape, compact, expression, numeric, shapes
 from pipeline.registry import recogniser
 
 NAME = "official_codes"
@@ -67,7 +67,7 @@ _POINT = (
 
 
 def _code(form: str) -> Opened:
-    return expression(rf"{_EDGE}(?P<code>{form}){_END}")
+    return numeric(rf"{_EDGE}(?P<code>{form}){_END}")
 
 
 _FORMS = (
@@ -78,7 +78,7 @@ _FORMS = (
     Form(Label.PLATE, "aircraft", _code(r"ec-[a-z]{3}"), LIKELY, capitals=True),
     Form(Label.ACCOUNT, "BIC", expression(rf"{_EDGE}{_BANK}{_END}"), SURE, capitals=True),
     Form(Label.ACCOUNT, "BIC after the account", expression(rf"{_AFTER_IBAN}{_END}"), LIKELY, capitals=True),
-    Form(Label.ADDRESS, "coordinates", expression(rf"(?<![0-9a-z.,])(?P<code>{_POINT})(?![0-9a-z])"), LIKELY),
+    Form(Label.ADDRESS, "coordinates", numeric(rf"(?<![0-9a-z.,])(?P<code>{_POINT})(?![0-9a-z])"), LIKELY),
 )
 
 

@@ -13,7 +13,7 @@ import phonenumbers
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
-from pipeline.recognise.written import MENDED, Shape, expression, has_slips, mended, scanned, shapes
+from pipeline.recognise.written import MENDED, Shape, expression, has_slips, mended, numeric, scanned, shapes
 from pipeline.registry import recogniser
 
 _SEP = r"(?>[ \t]?[.\-/·][ \t]?\r?\n?[ \t]{0,2}|[ \t]{1,2}\r?\n?[ \t]{0,2}|\r?\n[ \t]{0,2})"
@@ -34,8 +34,8 @@ _EXTENSION = r"(?P<extension>(?>[ ,;]{0,2}\(?)(?:ext(?:ension|\.)?|x)[ .:]{0,2}\
 # The last two digits of a neighbouring line, "924 00 41 82 / 83".
 _TWIN = r"(?P<twin> ?/ ?\d{2}(?![0-9/]))?"
 _SPANISH = rf"{_EDGE}{_PREFIX}{_BODY}{_END}{_TWIN}{_EXTENSION}"
-SPANISH, SCANNED = expression(_SPANISH), expression(scanned(_SPANISH))
-FOREIGN = expression(
+SPANISH, SCANNED = numeric(_SPANISH), numeric(scanned(_SPANISH))
+FOREIGN = numeric(
     rf"(?<![0-9a-z+])(?<![0-9][.,/\-])(?P<number>(?:\(?\+|\(?00[ ]?(?=[1-9]))\(?[1-9]\d{{0,2}}\)?"
     rf"(?:(?>[ .\-/]{{0,2}})\(?\d{{1,5}}\)?){{2,6}}){_END}{_EXTENSION}"
 )

@@ -9,7 +9,7 @@ from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import rows, words
 from pipeline.lexicons.openings import Opened
-from pipeline.recognise.written import GAP, PASSED, UNCHECKED, Shape, compact, expression, shapes
+from pipeline.recognise.written import GAP, PASSED, UNCHECKED, Shape, compact, expression, numeric, shapes
 from pipeline.registry import recogniser
 
 # Four digits and three consonants since 2000 (no vowels, no Ñ, no Q); a gap of one sign.
@@ -34,13 +34,13 @@ def _series(certain: str, *, letters: bool) -> Opened:
             forms.setdefault(form, []).append(code)
     ordered = sorted(forms.items(), key=lambda item: -len(item[0]))
     options = "|".join(f"(?:{'|'.join(codes)}){_GAP}{_form(form)}" for form, codes in ordered)
-    return expression(rf"{_EDGE}(?P<plate>{options}){_END}")
+    return numeric(rf"{_EDGE}(?P<plate>{options}){_END}")
 
 
-CURRENT = expression(rf"{_EDGE}(?P<digits>\d{{4}})(?P<gap>{_GAP})(?P<letters>{_B}{{3}}){_END}")
-PROVINCIAL = expression(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>{_GAP})\d{{4}}(?P<second>{_GAP})[a-z]{{1,2}}{_END}")
-OLD_SPECIAL = expression(rf"{_EDGE}(?:{_PROVINCE}){_GAP}\d{{4,6}}{_GAP}(?:ve|r){_END}")
-NUMBERED = expression(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>[ \-.]?)\d{{4,6}}{_END}")
+CURRENT = numeric(rf"{_EDGE}(?P<digits>\d{{4}})(?P<gap>{_GAP})(?P<letters>{_B}{{3}}){_END}")
+PROVINCIAL = numeric(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>{_GAP})\d{{4}}(?P<second>{_GAP})[a-z]{{1,2}}{_END}")
+OLD_SPECIAL = numeric(rf"{_EDGE}(?:{_PROVINCE}){_GAP}\d{{4,6}}{_GAP}(?:ve|r){_END}")
+NUMBERED = numeric(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>[ \-.]?)\d{{4,6}}{_END}")
 SPECIAL = _series("yes", letters=True)
 UNCERTAIN = (_series("no", letters=True), _series("no", letters=False))
 NAMED = expression(

@@ -17,9 +17,9 @@ from pipeline.recognise.written import (
     SPACE,
     Shape,
     compact,
-    expression,
     has_slips,
     mended,
+    numeric,
     scanned,
     score_of,
     shapes,
@@ -37,8 +37,8 @@ _EMPLOYER = (
     rf"{_EDGE}(?P<regime>01\d\d{GAP}?)?(?P<number>\d{{2}}{GAP}?\d{{7}}{GAP}?\d{{2}}"
     rf"|\d{{2}}{GAP}\d{{3}}{GAP}\d{{4}}{GAP}\d{{2}}|\d(?:{SPACE}\d){{10}}){_END}"
 )
-PERSON, EMPLOYER = expression(_PERSON), expression(_EMPLOYER)
-SCANNED = expression(scanned(_PERSON))
+PERSON, EMPLOYER = numeric(_PERSON), numeric(_EMPLOYER)
+SCANNED = numeric(scanned(_PERSON))
 # Layouts that are written for little else; the others are candidates without a check only where named.
 _LAYOUT = re.compile(r"\d{12}|\d{2}[/\- ]\d{7,8}[/\- ]\d{2}|\d{2}[/\-]\d{9,10}")
 _WORDS = re.compile(

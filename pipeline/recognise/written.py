@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from pipeline.document import Document, Span
 from pipeline.lexicons import rows
-from pipeline.lexicons.openings import VIEW, Opened, opened
+from pipeline.lexicons.openings import NUMBERS, VIEW, Bank, Opened, opened
 
 # Score of a shape alone: its check passed, passed after mending a scan's slips, failed, or there is none.
 PASSED, MENDED, FAILED, UNCHECKED = 0.90, 0.75, 0.15, 0.38
@@ -79,9 +79,14 @@ class Shape:
         return self.seen.text[self.match.end() : self.match.end() + reach]
 
 
-def expression(source: str, *, beginning: str = "") -> Opened:
+def expression(source: str, *, bank: Bank = VIEW, beginning: str = "") -> Opened:
     """Compile the expression of a shape; one that only looks ahead tells by `beginning` what it looks for."""
-    return opened(re.compile(source), VIEW, beginning=re.compile(beginning) if beginning else None)
+    return opened(re.compile(source), bank, beginning=re.compile(beginning) if beginning else None)
+
+
+def numeric(source: str, *, beginning: str = "") -> Opened:
+    """Compile the expression of a shape that has a figure among its first words and signs."""
+    return expression(source, bank=NUMBERS, beginning=beginning)
 
 
 def shapes(document: Document, pattern: Opened | re.Pattern[str], group: int | str = 0) -> Iterator[Shape]:

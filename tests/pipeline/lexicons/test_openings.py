@@ -12,10 +12,10 @@ from pipeline import registry
 from pipeline.document import fold
 from pipeline.lexicons.beginnings import Beginnings
 from pipeline.lexicons.choices import Choices
-from pipeline.lexicons.openings import RUNNING, SHORT, VIEW, Bank, opened
+from pipeline.lexicons.openings import NUMBERS, RUNNING, SHORT, VIEW, Bank, opened
 
 registry.recognisers()
-EVERY = [*RUNNING.expressions, *VIEW.expressions]
+EVERY = [*RUNNING.expressions, *VIEW.expressions, *NUMBERS.expressions]
 PIECES = (
     "Con fecha 3 de mayo de 2025, doña Casilda Bermejo Roble, con DNI 99012345-J, ", "nif99012345J ", "dniX1234567L ",
     "NIE: X-1234567-L\n", "B 9 9 0 1 2 3 4 5", "Ley 39/2015, de 1 de octubre", "en la calle del Olmo, 3, 2.º B; ",
