@@ -14,6 +14,7 @@ from pipeline.detection import Detection, Effect, Label, detect
 from pipeline.document import Document
 from pipeline.recognise import law_shapes as shapes
 from pipeline.recognise import street_types
+from pipeline.recognise.date_shapes import legible
 from pipeline.recognise.eponyms import find_eponyms
 from pipeline.recognise.namesakes import find_namesakes
 from pipeline.recognise.nobodys import find_nobodys
@@ -23,6 +24,9 @@ from pipeline.registry import recogniser
 NAME = "citation"
 WHOLE, ARTICLE_ALONE = 0.97, 0.9
 _CAPITAL_NOUN = 5
+# "matrícula 9944 LSV" is a plate, "art. 9944 LSV" no likelier.
+_PLATE_LETTERS = 3
+_FIGURES_OF_PLATE = re.compile(r"(?<![\w.])\d{4}[ \-]?\Z")
 _PLAIN_NOUNS = ("ley", "leyes", "llei", "lleis")
 _STREET_BEFORE = re.compile(
     rf"(?<![^\W_]){street_types.pattern('street', 'estate')}\s+(?:del?\s+)?(?:la\s+|los\s+|las\s+)?\Z"
@@ -41,7 +45,7 @@ class Piece:
 @recogniser(NAME, labels=[Label.CITATION])
 def find_citations(document: Document) -> Iterator[Detection]:
     """Yield the whole of each citation, article and date included, and the names that are no person's."""
-    running = running_text(document)
+    running = legible(running_text(document))
     cited = list(_merged(running, _pieces(running)))
     for piece in cited:
         yield _protected(running, piece)
@@ -67,6 +71,8 @@ def _pieces(running: RunningText) -> list[Piece]:
         *(Piece(*m.span(), "heading") for m in shapes.DISPOSITION.finditer(text)),
         *(Piece(*m.span(), "collective agreement") for m in shapes.COLLECTIVE_AGREEMENT.finditer(text)),
         *(Piece(*m.span(), "reference") for m in shapes.OTHER.finditer(text) if _is_reference(running, m)),
+        *(Piece(*m.span(), "database") for m in shapes.DATABASE.finditer(text) if not running.raw[m.start()].islower()),
+        *(Piece(*m.span(), "standard") for m in shapes.STANDARD.finditer(text) if running.is_upper(m.start())),
     ]  # fmt: skip
     return list(_disjoint(found))
 
@@ -112,14 +118,30 @@ def _rules(running: RunningText) -> Iterator[Piece]:
             # A mayor's "Decreto 45/2019, de Alcaldía" is an act's own reference, no rule.
             if noun.startswith("decreto") and shapes.NOT_A_RULE_AFTER.match(running.text, match.end()):
                 continue
-            yield Piece(*match.span(), "rule")
-    for pattern in (shapes.GOVERNMENT_ACT, shapes.ORDER_OF, shapes.BASQUE_RULE):
+            subject = shapes.SUBJECT.match(running.raw, match.end())
+            yield Piece(match.start(), subject.end() if subject else match.end(), "rule")
+    for pattern in (shapes.GOVERNMENT_ACT, shapes.ORDER_OF, shapes.BASQUE_RULE, shapes.ORDINANCE):
         yield from (Piece(*match.span(), "rule") for match in pattern.finditer(running.text))
+    yield from _short_rules(running)
     for match in shapes.CODE.finditer(running.text):
         if running.is_upper(match.start()) and not _names_a_street(running.text, match.start()):
             yield Piece(*match.span(), "rule")
     for match in shapes.CONSTITUTION.finditer(running.text):
         yield Piece(*match.span(), "weak acronym")
+
+
+def _short_rules(running: RunningText) -> Iterator[Piece]:
+    """Yield the rules whose abbreviation or issuer is known by its capitals."""
+    for match in shapes.SHORT_RULE.finditer(running.text):
+        if running.is_upper(match.start()):
+            yield Piece(*match.span(), "rule")
+    for match in shapes.ISSUED_RULE.finditer(running.text):
+        if running.raw[match.start("issuer") : match.end("issuer")].isupper():
+            yield Piece(*match.span(), "rule")
+    for match in shapes.MINISTERIAL.finditer(running.text):
+        filed = shapes.FILE_BEFORE.search(running.text, max(0, match.start() - 24), match.start())
+        if running.is_upper(match.start()) and not filed:
+            yield Piece(*match.span(), "rule")
 
 
 def _names_a_street(text: str, start: int) -> bool:
@@ -129,7 +151,13 @@ def _names_a_street(text: str, start: int) -> bool:
 
 def _acronyms(running: RunningText) -> Iterator[Piece]:
     for match in shapes.ACRONYM.finditer(running.raw):
-        yield Piece(*match.span(), "rule" if match.group() in shapes.ALONE else "weak acronym")
+        if len(match.group()) == _PLATE_LETTERS and _FIGURES_OF_PLATE.search(
+            running.raw, max(0, match.start() - 7), match.start()
+        ):
+            continue
+        items = shapes.AFTER_ACRONYM.match(running.text, match.end()) if len(match.group()) > 2 else None
+        alone = items or match.group() in shapes.ALONE
+        yield Piece(match.start(), items.end() if items else match.end(), "rule" if alone else "weak acronym")
 
 
 def _rulings(running: RunningText) -> Iterator[Piece]:
@@ -144,6 +172,10 @@ def _rulings(running: RunningText) -> Iterator[Piece]:
             yield Piece(*match.span(), "ruling")
     for match in shapes.PARTIES.finditer(running.raw):
         yield Piece(*match.span(), "ruling")
+    for match in shapes.AGAINST.finditer(running.raw):
+        applicant = shapes.APPLICANT.search(running.raw, max(0, match.start() - 60), match.start())
+        if applicant:
+            yield Piece(applicant.start(), match.end(), "ruling")
 
 
 def _closed(text: str, match: re.Match[str]) -> int:
@@ -161,7 +193,9 @@ def _journals(running: RunningText) -> Iterator[Piece]:
 
 
 # "C-131/12" is a case of the Luxembourg court where that court or a case is spoken of; elsewhere it may be a file.
-_LUXEMBOURG = re.compile(r"asunto|tjue|tjce|tribunal\s+(?:de\s+justicia|general)|luxemburgo|sentencia|s\.?t\.?j")
+_LUXEMBOURG = re.compile(
+    r"asunto|tjue|tjce|\bss?t[sc]\b|jurisprudencia|tribunal\s+(?:de\s+justicia|general)|luxemburgo|sentencia|s\.?t\.?j"
+)
 _OF_LUXEMBOURG = re.compile(r"[ct][\-‑]\d")
 _SPOKEN = 120
 

@@ -11,30 +11,58 @@ _MONTH = "|".join(form for form, _, kind in rows("months.tsv") if kind == "full"
 _SIGN = r"(?:n\.?\s?[ºo°]s?(?![^\W_])\.?\s*|num(?:ero|eros|s)?(?![^\W_])\.?\s*|n\.\s*)"
 _DAY = rf"(?:\d{{1,2}}(?:\s?\.?[ºª°])?|{numbers.DAY})"
 _DAYS = rf"{_DAY}(?:(?:\s*,\s*|\s+[ye]\s+){_DAY}){{0,4}}"
-_YEAR = rf"(?:de|del|do)\s+(?:ano\s+)?(?:\d{{4}}(?!\d)|[12]\.\d{{3}}|{numbers.YEAR})"
-_DIGITS = r"\d{1,2}\s?[./\-]\s?\d{1,2}\s?[./\-]\s?(?:\d{4}|\d\d)(?!\d)"
-_OF = r"(?:de|del|do)\s+(?:dia\s+|fecha\s+(?:de\s+)?)?"
-_MONTH_OF = rf"(?:de|d')\s*(?:{_MONTH})(?![^\W_])"
-DATED = rf"{_OF}(?:{_DAYS}\s+{_MONTH_OF}(?:\s+{_YEAR})?|{_DIGITS})"
-DATED_FULL = rf"{_OF}(?:{_DAYS}\s+{_MONTH_OF}\s+{_YEAR}|{_DIGITS})"
+_YEAR = rf"(?:(?:de|del|do)\s+(?:ano\s+)?(?:\d{{4}}(?!\d)|[12]\.\d{{3}}|{numbers.YEAR})|[12]\.?\d{{3}}(?!\d))"
+_DIGITS = (
+    r"(?:\d{1,2}\s?[./\-]\s?(?:\d{1,2}|[ivx]{1,4})\s?[./\-]\s?(?:[12]\.?\d{3}|\d\d)|(?:19|20)\d\d[/\-]\d{1,2}[/\-]\d{1,2})"
+    r"(?!\d)"
+)
+_OF = r"(?:(?:de|del|do)\s+|d')(?:dia\s+|fecha\s+(?:de\s+)?)?"
+_MONTH_OF = rf"(?:(?:de\s|d')\s*)?(?:{_MONTH})(?![^\W_])"
+_DAY_AND_MONTH = r"\d{1,2}[/\-](?:\d{1,2}|[ivx]{1,4})(?![\w/\-]|\.\d)"
+_DATE = rf"(?:{_DAYS}\s+{_MONTH_OF}\s+{_YEAR}|{_DIGITS})"
+DATED = rf"{_OF}(?:{_DAYS}\s+{_MONTH_OF}(?:\s+{_YEAR})?|{_DIGITS}|{_DAY_AND_MONTH})"
+DATED_FULL = rf"{_OF}{_DATE}"
 _EU = r"(?:ce|cee|ue|euratom|jai|pesc)"
 # A scan may show a letter for a figure: "Ley 20/2O22".
 NUMBER = (
     rf"(?:(?:\((?:{_EU}|[,\s])+\)\s*|{_EU}\s+)(?:n\.?\s?[ºo°]\.?\s*|num\.?\s*)?\d{{1,5}}/\d{{1,5}}"
     rf"|\d{{4}}/\d{{1,5}}/{_EU}(?![^\W_])"
-    rf"|(?=[a-z]{{0,5}}/?[ol]{{0,2}}\d)(?:[a-z]{{2,5}}/)?[\dol]{{1,5}}\s?/\s?(?:[12][\dol]{{3}}|[\dol]{{2}})(?:/{_EU})?(?![\dol/]))"
+    rf"|(?=[a-z]{{0,5}}/?[ol]{{0,2}}\d)(?:[a-z]{{2,5}}/)?(?:[\dol]{{1,5}}|\d{{1,2}}\.\d{{3}})\s?/\s?(?:[12][\dol]{{3}}|[\dol]{{2}})(?:/{_EU})?(?![\dol/]))"
 )
 _ISSUER = "|".join(lines("law_issuers.txt"))
-_TAIL = rf"(?:\s*,?\s*{DATED})?(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
+_TAIL = (
+    rf"(?:\s+del\s+parlamento\s+europeo\s+y\s+del\s+consejo)?(?:\s*,?\s*{DATED})?"
+    rf"(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
+)
 _NOUNS = "|".join(pattern for pattern, _ in rows("law_nouns.tsv"))
 _DATED_NOUNS = "|".join(pattern for pattern, group in rows("law_nouns.tsv") if group == "dated")
 
 RULE = re.compile(
-    rf"(?<![^\W_])(?P<noun>{_NOUNS})(?![^\W_])\s*(?:{_SIGN})?{NUMBER}{_TAIL}"
-    rf"(?:\s*(?:,|;|y|e)\s+(?:la\s+|el\s+|las\s+|los\s+)?{NUMBER}{_TAIL})*"
+    rf"(?<![^\W_])(?P<noun>{_NOUNS})(?![^\W_])\s*(?:{_SIGN})?(?:\d{{1,4}}(?:\s*,\s*\d{{1,4}})*\s+y\s+)?{NUMBER}{_TAIL}"
+    rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s+(?:la\s+|el\s+|las\s+|los\s+)?{NUMBER}{_TAIL})*"
 )
 DATED_RULE = re.compile(
     rf"(?<![^\W_])(?P<noun>{_DATED_NOUNS})\s*,?\s*{DATED_FULL}(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
+)
+# "O. de 16-7-2014", "O.M. 12-3-1986": the abbreviation is written in capitals.
+SHORT_RULE = re.compile(rf"(?<![\w.])(?P<noun>(?:o\.\s?m\.|o\.\s?min\.|r\.\s?o\.|o\.(?=\s+de\s)))\s*(?:de\s+)?{_DATE}")
+# The acronym of who gave it between the noun and the number: "Circular FGE 2/2022", "Res. DGRN 4 junio 1998".
+ISSUED_RULE = re.compile(
+    r"(?<![^\W_])(?:circular(?:es)?|instruccion(?:es)?|instr\.|recomendacion|orden|ordre|res\.|resolucion|resolucio|acuerdo"
+    r"|acord|nota\s+informativa)\s+(?P<issuer>(?!num?\b|nro\b|del?\b|por\b|con\b)[a-z]{2,9})"
+    rf"(?:\s+(?:{_SIGN})?(?:{NUMBER}(?:\s*,\s*{DATED})?|\d{{1,3}}/[a-z]-\d{{1,4}}|(?:de\s+)?{_DATE})"
+    r"|(?<=\s[a-z]{3})/\d{1,5}/\d{4}(?![\d/]))"
+)
+# A ministerial order without its noun: "verificado conforme a ITC/155/2020"; after "expte." it is somebody's file.
+MINISTERIAL = re.compile(rf"(?<![\w/\-])(?:{'|'.join(lines('order_codes.txt'))})/\d{{1,4}}/(?:19|20)\d\d(?![\w/\-])")
+FILE_BEFORE = re.compile(r"(?:exp|ref|reg|solicitud|num|n\.?\s?[ºo°]|factura|contrato|acta)[a-z.]*[\s:.º]*\Z")
+_MATTERS = (
+    r"(?:\s+(?:del?|la|el|las|los|y|reguladora|sobre|para|trafico|circulacion|convivencia|ciudadana|limpieza|residuos"
+    r"|ruidos?|movilidad|terrazas|tenencia|animales|via|publica|medio|ambiente|aguas?|subvenciones|seguridad|vial))*?"
+)
+ORDINANCE = re.compile(
+    rf"(?<![^\W_])ordenanzas?\s+(?:municipal|fiscal|reguladora|general|provincial)(?:es)?(?:\s+{_SIGN}\d{{1,3}}(?![\d/])"
+    rf"|{_MATTERS}\s+{DATED_FULL})"
 )
 NOT_A_RULE_AFTER = re.compile(
     r"\s*,?\s*(?:de(?:l)?\s+)?(?:la\s+|el\s+)?(?:esta\s+)?(?:alcald|presidencia|concej|tenencia)"
@@ -48,14 +76,17 @@ ORDER_OF = re.compile(
 BASQUE_RULE = re.compile(
     r"(?<![\w/.])\d{1,5}/\d{4}\s+(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege[a-z]|dekretu|agindu|arau)"
     r"[a-z]*(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?(?:\s*,\s*[a-z]+(?:\s+[a-z]+){0,3}rena)?"
+    r"|(?<![^\W_])(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:legea|dekretua|agindua|araua)\s+\d{1,5}/\d{4}"
+    r"(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?"
 )
 GOVERNMENT_ACT = re.compile(
     rf"(?<![^\W_])(?:acuerdos?\s+del?\s+(?:consejo\s+de\s+(?:ministros|gobierno)|govern|gobierno)(?:\s+de\s+"
     rf"(?:la\s+)?[a-z]+)?\s*,?\s*{DATED}"
+    rf"|acuerdos?\s+(?:del?\s+(?:la\s+)?(?:pleno|sala)\s+)?no\s+jurisdiccional(?:es)?[a-z0-9\s.ªº]{{0,60}}?\s{DATED_FULL}"
     rf"|resoluci(?:on|ones)\s+{DATED_FULL}\s*,\s*de\s+la\s+(?:secretaria|subsecretaria|direccion\s+general"
     rf"|presidencia\s+de\s+la|intervencion\s+general|agencia|"
     rf"consejeria|viceconsejeria|comision\s+nacional)(?![^\W_])(?:\s+(?:de|del|general|estado|la|los|las"
-    rf"|[a-z]{{4,}})){{0,4}}?(?=\s*[,.;)]|\s+(?:por|sobre|y)\b))"
+    rf"|[a-z]{{4,}})){{0,4}}?(?=\s*(?:[,.;):\n\x00]|\Z)|\s+(?:por|sobre|y|que|se)\b))"
 )
 CODE = re.compile(rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])(?:\s+{DATED_FULL})?")
 CONSTITUTION = re.compile(r"(?<![^\W_])constitucion(?![^\W_])")
@@ -63,6 +94,10 @@ ACRONYM = re.compile(
     r"(?<![\w.])(?:"
     + "|".join(sorted((re.escape(row[0]) for row in rows("law_acronyms.txt")), key=len, reverse=True))
     + r")(?![\w])"
+)
+# "RGC 94.2.A.5G", "LSV 76.z3", "LEC 1/2000"
+AFTER_ACRONYM = re.compile(
+    r"\s{1,2}(?:\d{1,3}(?:[.\-](?:\d{1,2}[a-z]?|[a-z]\d{0,2}[a-z]?)){1,4}(?![\w/\-]|\.\d)|\d{1,2}/(?:19|20)\d\d(?![\w/]))"
 )
 ALONE = frozenset(row[0] for row in rows("law_acronyms.txt") if row[1] == "yes")
 
@@ -82,13 +117,14 @@ _RANK = (
 _BELOW = rf"{_LEVEL}\s+(?:{_ITEMS}|[a-z](?:\)|(?![^\W_]))|{_RANK}(?![^\W_]))"
 ARTICLE = re.compile(
     rf"(?<![^\W_])(?:{_BELOW}\s*,?\s*(?:del?|de\s+los)\s+)?"
-    rf"(?:art(?:iculo|igo|icle)s?|arts?\.?(?=\s?\d)|arts?\.)\s*(?:{_ITEMS}|{_RANK}(?![^\W_]))(?:\s*,?\s*"
+    rf"(?:art(?:iculo|igo|icle)s?|arts?\.?(?=\s?\d)|arts?\.|art\.?[º°])\s*(?:{_ITEMS}|{_RANK}(?![^\W_]))(?:\s*,?\s*"
     rf"(?:en\s+su\s+)?{_BELOW}){{0,3}}(?:\s+y\s+(?:concordantes|siguientes|ss\.?))?"
 )
 _SIXTH = rf"(?:{_RANK}|undecim[oa]|duodecim[oa]|(?:vi|tri)gesim[oa]|decimo[a-z]{{4,8}})"
 DISPOSITION = re.compile(
-    rf"(?<![^\W_])(?:disposici(?:on|ones)\s+(?:adicional|transitoria|final|derogatoria)(?:es)?|d\.?\s?[atf]\.)\s*"
-    rf"(?:{_SIXTH}(?:\s+{_RANK})?(?![^\W_])|\d{{1,3}}\.?\s?[ªa]?(?!\d))"
+    r"(?<![^\W_])(?:(?:disposici(?:on|ones|o|ons)|disp\.)\s+(?:ad+icional|transitoria|final|derogatoria|adic\.|ad\.|trans\."
+    rf"|transit\.|fin\.|derog\.)(?:es|s)?|d\.?\s?[atfd]\.|d[atfd](?=\s\d{{1,2}}\.?\s?[ªa](?![^\W_])))\s*"
+    rf"(?:{_SIXTH}(?:\s+{_RANK})?(?![^\W_])|\d{{1,3}}\.?\s?[ªa]?(?!\d)(?:\.\d{{1,2}})?)(?:\s*,\s*{_BELOW})?"
     rf"|(?<![^\W_])(?:titulo|capitulo|seccion|libro|anexo)\s+(?:preliminar|[ivxl]{{1,6}}|\d{{1,2}}|{_RANK})(?![^\W_])"
 )
 LINK = re.compile(
@@ -99,8 +135,11 @@ LINK = re.compile(
 )
 
 _PREFIX = "|".join(sorted(lines("ruling_prefixes.txt"), key=len, reverse=True)).lower() + "|[as]{1,2}tsj[a-z]{1,4}"
+_PREFIX += (
+    r"|[as]\.\s?t\.\s?[sc]\.(?:\s?j\.)?|s\.\s?a\.\s?[pn]\.|s\.\s?t\.\s?j\.\s?u\.?\s?e\.|s\.\s?t\.\s?e\.\s?d\.\s?h\."
+)
 _MIDDLE = (
-    r"(?:[a-z,\s\-']|n\.?\s?[ºo°]\s?\d{1,2}(?![\d/])|\((?:[^()\d]|\d\d?\.?[ªºa])*\)|\d{1,2}\.?\s?[ªº]|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\."
+    r"(?:[a-z,\s\-']|n\.?\s?[ºo°]\s?\d{1,2}(?![\d/])|\((?:[^()\d]|\d\d?(?:\.?[ªºa])?(?![\d/]))*\)|\d{1,2}\.?\s?[ªº]|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\."
     r"|(?<= c)\.|(?<= v)\.|(?<= vs)\.){0,80}?"
 )
 _COURT = "|".join(lines("courts.txt"))
@@ -109,17 +148,21 @@ _FILE = (
     r"|asuntos?(?:\s+acumulados)?|roj\s*:?(?:\s+[a-z]+){0,3}|procedimiento|proc\.|cuestion)"
 )
 _CASE = r"[ct]?\s?[\-‑]?\d{1,6}/\d{2,4}(?:\s?(?:p|ppu))?"
+_POINTS = (
+    r"\s*,?\s*(?:ff?\.?\s?jj?\.?|fundamentos?(?:\s+juridicos?)?|apartados?|apdos?\.|parrafos?|§§?)\s*\d{1,3}"
+    r"(?![\d/])(?:\s?[a-z]\))?(?:\s*(?:,|y|a)\s*\d{1,3}(?![\d/])(?:\s?[a-z]\))?)*"
+)
 _TAILS = (
-    rf"(?:\s*,?\s*{DATED}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
+    rf"(?:\s*,?\s*{DATED}|{_POINTS}|\s*,\s*[ct][\-‑]\d{{1,4}}/\d\d(?!\d)|\s*,\s*eu:[ct]:\d{{4}}:\d{{1,5}}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
     r"|\s*\((?:[^()]{0,60}?\d[^()]{0,80})\))*"
 )
 RULING = re.compile(
-    rf"(?<![\w.])(?P<prefix>{_PREFIX})(?![^\W_]){_MIDDLE}(?:(?:{_SIGN})?(?=[ol]{{0,2}}\d)[\dol]{{1,6}}/"
-    rf"(?:[12][\dol]{{3}}|[\dol]{{2}})(?![\dol/])|{DATED}|{_DIGITS}){_TAILS}"
-    rf"(?:\s*(?:,|;|y|e|,\s*y)\s*(?:la\s+|las\s+)?(?:(?:{_SIGN})?\d{{1,6}}/\d{{4}}(?![\d/])|{DATED}){_TAILS})*"
+    rf"(?<![\w.])(?P<prefix>{_PREFIX})(?![^\W_]){_MIDDLE}(?:(?:{_SIGN})?(?:\d\d/)?(?=[ol]{{0,2}}\d)[\dol]{{1,6}}/"
+    rf"(?:[12][\dol]{{3}}|[\dol]{{2}})(?:/\d\d){{0,2}}(?![\dol/])|{DATED}|{_DATE}){_TAILS}"
+    rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s*(?:la\s+|las\s+|los\s+)?(?:(?:{_SIGN})?\d{{1,6}}/\d{{4}}(?![\d/])|{DATED}|{_DATE}){_TAILS})*"
 )
 COURT_RULING = re.compile(
-    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?\s+vinculantes?|informes?)"
+    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?\s+vinculantes?|informes?(?:\s+juridicos?)?)"
     rf"(?:\s*,?\s*(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s])?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?\s*,?\s*"
     rf"(?:(?:de|dictad[ao]s?\s+por)\s+(?:la\s+|el\s+)?|del\s+)(?:(?:sala|seccion|pleno"
     rf"|gran\s+sala)[a-z\s\-,]{{0,60}}?(?:\d\.?[ªa]\s*)?\s*del?\s+(?:la\s+)?)?(?:{_COURT})(?![^\W_])"
@@ -128,32 +171,54 @@ COURT_RULING = re.compile(
 )
 # Acronyms of courts and authorities right after the noun: "sentencia TC 292/2000", "informe AEPD 98/2022".
 SHORT_RULING = re.compile(
-    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?|informes?|criterios?|acuerdos?)\s+"
-    r"(?:[a-z]+\s+)?(?:del?\s+(?:la\s+)?)?(?P<court>ts|tc|tjue|tjce|tedh|tsj|teac|tear|aepd|ctbg|dgt|dgrn|jcca|oirescon)\s*,?\s*"
-    rf"(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s\-])?\d{{1,6}}/\d{{2,4}}(?![\d/])(?:\s*,?\s*{DATED})?"
+    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|res\.|dictamen(?:es)?|consultas?|informes?|criterios?|acuerdos?|r(?=\s+ctbg))\s+"
+    rf"(?:[a-z]+\s+)?(?:del?\s+(?:la\s+)?)?(?P<court>{'|'.join(lines('court_acronyms.txt'))})\s*,?\s*"
+    rf"(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s\-])?(?:\d\d/)?\d{{1,6}}/\d{{2,4}}(?:/\d\d){{0,2}}(?![\d/])(?:\s*,?\s*{DATED})?"
 )
 PARTIES = re.compile(
     r"(?<![^\W_])(?:S?STEDH|TEDH|[Aa]suntos?|ASUNTOS?|[Cc]asos?|CASOS?)\s*,?\s+(?:de\s+\d{1,2}\s+de\s+[a-z]+\s+de\s+\d{4}\s*,?\s*)?"
     r"(?:(?:asunto|caso)\s+)?[«\"“]?(?:[A-ZÁÉÍÓÚÑÇŠŽ][\w'’.\-]*[»\"”]?,?\s+|(?:y|e|otros?|otras?|de|del|la|los|von|van|der)\s+){1,8}"
     rf"(?:c\.|c/|v\.|vs\.?|contra)\s*(?:el\s+|la\s+)?(?:Reino\s+de\s+)?(?:{'|'.join(lines('party_states.txt'))})(?![^\W_])"
-    r"[»\"”]?"
+    rf"[»\"”]?(?:\s*,?\s*{DATED_FULL})?(?:\s*,?\s*\(?(?:n\.?[º°]|núm\.|[Dd]emanda)\s*\d{{3,6}}/\d\d\)?)?"
+)
+# A case of the court of Strasbourg by its parties alone: "Castells c. España", found from its end.
+AGAINST = re.compile(
+    rf"\sc\.\s+(?:el\s+|la\s+)?(?:Reino\s+de\s+)?(?:{'|'.join(lines('party_states.txt'))})(?![^\W_])(?:\s*,?\s*{DATED_FULL})?"
+)
+APPLICANT = re.compile(
+    r"(?<![^\W_])[A-ZÁÉÍÓÚÑÇŠŽ][\w'’\-]+(?:\s+(?:(?:y|de|del|la)\s+)?[A-ZÁÉÍÓÚÑÇŠŽ][\w'’\-]+){0,3}\Z"
+)
+# What a rule is about, where it may be a surname: "Ley 43/2003, de 21 de noviembre, de Montes".
+SUBJECT = re.compile(r"\s*,\s*(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?=\s*(?:[,.;:)]|\Z))")
+# Databases of rulings, acts of international bodies, and protocols to a convention.
+DATABASE = re.compile(
+    r"(?<![^\W_])(?:(?:id\.?\s*)?cendoj\s*(?:n\.?\s?[ºo°]\s*)?:?\s*\d{20}|ed[jl]\s?\d{4}/\d{1,7}|vlex[\s\-]{0,2}\d{6,10}"
+    r"|tol\s?\d{1,2}\.\d{3}(?:\.\d{3})?|la\s+ley\s+(?:juris\s+)?\d{3,6}/(?:19|20)\d\d|eu:[ctf]:\d{4}:\d{1,5}"
+    r"|a/res/\d{1,3}/\d{1,4}|cm/rec\s?\(\d{4}\)\s?\d{1,3}"
+    r"|protocolos?\s+(?:adicional\s+)?(?:n\.?\s?[ºo°]\s*)?\d{1,2}\s+(?:al|del)\s+(?:cedh|convenio))(?![\w/])"
+)
+# Technical standards and instructions, in capitals; "EN" alone is a preposition unless a year follows.
+STANDARD = re.compile(
+    r"(?<![^\W_])(?:(?:une|pne|iso|iec|ieee|din|astm|en(?=[\s\-]\d{3,6}(?:-\d{1,3})?:(?:19|20)\d\d))"
+    r"(?:[\s\-/]{1,2}(?:en|iso|iec|ts|tr|hd|cen))*[\s\-]{1,2}\d{3,6}(?:-\d{1,3}){0,3}(?::(?:19|20)\d\d)?"
+    r"(?:/(?:a|ac|m)\d?:?(?:19|20)\d\d)*|ntp\s\d\.?\d{2,3}|ccn-stic-\d{3}[a-z]?|itc-[a-z]{2,4}-\d{1,3}|mi-[a-z]{2,3}\s\d{1,2})(?![\w/])"
 )
 OTHER = re.compile(
-    r"ecli\s?:\s?[a-z]{2}\s?:\s?[a-z0-9]{1,8}\s?:\s?\d{4}\s?:\s?[a-z0-9]{1,25}(?:\.[a-z0-9]+)?(?![^\W_])"
-    r"|(?<![^\W_])roj\s*:?\s*[a-z]{2,6}(?:\s+[a-z]{1,3})?\s+\d{1,6}/\d{4}(?!\d)"
-    r"|(?<![^\W_])(?:rj|rtc|jur|ar)\s+\d{4}\s?[\\/,]\s?\d{1,6}(?!\d)"
-    r"|(?<![^\W_])(?:asuntos?\s+(?:acumulados\s+)?)?[ct][\-‑]\d{1,4}/\d{2}(?!\d)(?:\s?p(?![^\W_]))?(?:\s*(?:,|y"
+    r"(?<![^\W_])(?:ecli\s?:\s?[a-z]{2}\s?:\s?[a-z0-9]{1,8}\s?:\s?\d{4}\s?:\s?[a-z0-9]{1,25}(?:\.[a-z0-9]+)?(?![^\W_])"
+    r"|roj\s*:?\s*[a-z]{2,6}(?:\s+[a-z]{1,3})?\s+\d{1,6}/\d{4}(?!\d)"
+    r"|(?:rj|rtc|jur|ar)\s+\d{4}\s?[\\/,]\s?\d{1,6}(?!\d)"
+    r"|(?:asuntos?\s+(?:acumulados\s+)?)?[ct][\-‑]\d{1,4}/\d{2}(?!\d)(?:\s?p(?![^\W_]))?(?:\s*(?:,|y"
     r"|a)\s*[ct][\-‑]\d{1,4}/\d{2}(?!\d))*"
-    r"|(?<![^\W_])bo[a-z]{1,4}-[a-z]-\d{4}-\d{1,6}(?:-\d+)?(?![^\W_])|(?<![^\W_])dou?[ce]?e?-[lcmxz]-\d{4}-\d{1,6}"
+    r"|bo[a-z]{1,4}-[a-z]-\d{4}-\d{1,6}(?:-\d+)?(?![^\W_])|dou?[ce]?e?-[lcmxz]-\d{4}-\d{1,6}"
     r"(?![^\W_])"
-    r"|(?<![^\W_])v\d{4}-\d{2}(?![\w\-])"
-    r"|(?<![^\W_])celex\s*[:n.º°]*\s*\d{5}[a-z]{1,2}\d{4}(?![^\W_])|(?<![^\W_])3\d{4}[lrd]\d{4}(?![^\W_])"
-    r"|(?<![^\W_])https?://(?:www\.|data\.|eli\.)?(?:boe\.es|eur-lex\.europa\.eu|europa\.eu/eli"
+    r"|(?:cv\s+)?v\d{4}-\d{2}(?![\w\-])"
+    r"|celex\s*[:n.º°]*\s*\d{5}[a-z]{1,2}\d{4}(?![^\W_])|3\d{4}[lrd]\d{4}(?![^\W_])"
+    r"|https?://(?:www\.|data\.|eli\.)?(?:boe\.es|eur-lex\.europa\.eu|europa\.eu/eli"
     r"|juntadeandalucia\.es/eli|dogv\.gva\.es)[^\s<>\"']*[\w/]"
     rf"|(?<![\w/])\d{{4}}/\d{{1,5}}/{_EU}(?![^\W_])"
-    r"|(?<![^\W_])criterios?(?:\s+[a-z]+){0,2}\s+(?:n\.?\s?[ºo°]\s*)?ci/\d{1,4}/\d{4}"
-    r"|(?<![^\W_])eli\s*:\s*[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8}"
-    r"|(?<![^\W_])eli/[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8}"
+    r"|criterios?(?:\s+[a-z]+){0,2}\s+(?:n\.?\s?[ºo°]\s*)?ci/\d{1,4}/\d{4}"
+    r"|eli\s*:\s*[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8}"
+    r"|eli/[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8})"
 )
 _AGREEMENT_CODE = r"cod(?:igo|\.)?(?:\s+(?:de(?:l)?\s+)?convenio)?\s*(?:n\.?\s?[ºo°]\s*)?:?\s*\d{6,14}"
 COLLECTIVE_AGREEMENT = re.compile(
@@ -164,8 +229,9 @@ _JOURNAL = "|".join(sorted(lines("bulletins.txt"), key=len, reverse=True))
 JOURNAL = re.compile(
     rf"(?<![\w.])(?P<journal>{_JOURNAL})(?![^\W_])(?:\s+de\s+(?:la\s+(?:provincia|comunidad)\s+de\s+)?(?!\d|fecha"
     rf"|uno\b|primero|{_MONTH})[a-z]+(?:\s+real)?)?"
+    r"(?:\s+extraordinari[oa])?"
     rf"(?P<number>(?:\s*,?|\s?\.|\s?·|\s?-)\s*{_SIGN}\d{{1,4}}(?:\s?/\s?\d{{1,4}})?(?:\s?bis)?|\s*,?\s*(?:serie\s+)?[lc]\s?\d{{1,4}}"
-    rf"(?:/\d+)?|\s+\d{{1,3}}(?=\s*,?\s*de\s+\d)|\s*\d{{1,4}}/\d{{4}})?"
+    rf"(?:/\d+)?|\s+\d{{1,3}}(?=\s*,\s*\d{{2,4}}[/\-]|\s*,?\s*de\s+\d)|\s+\d{{1,3}}\.?\s*zk\.?|\s*\d{{1,4}}/\d{{4}})?"
     rf"(?P<date>\s*,?\s*\(?\s*(?:(?:correspondiente|publicad[oa])\s+)?(?:(?:al?|el)\s+)?(?:{DATED}|{_DIGITS}|"
     rf"{_DAY}\s+de\s+(?:{_MONTH})(?![^\W_])(?:\s+{_YEAR})?)\)?)?"
     r"(?:\s*,?\s*p(?:ag(?:ina)?s?)?\.?\s*\d{1,6}(?:\s*(?:-|a|y)\s*\d{1,6})?)?"

@@ -54,6 +54,29 @@ CITED = (
     "consúltese [=CITATION https://www.boe.es/buscar/act.php?id=BOE-A-2015-10565] en línea",
     "la [=CITATION Llei 26/2010, del 3 d'agost]; la [=CITATION Lei 1/2016], do Parlamento",
 )
+FORMS = (
+    "la [=CITATION O.M. de 28 de junio de 1979], la [=CITATION O. M. 12-3-1986] y la [=CITATION O. de 16-07-2014], derogadas",
+    "la [=CITATION Circular FGE 2/2022], la [=CITATION Instr. SEM 1/2025] y la [=CITATION Res. DGRN 4 junio 1998], firme",
+    "la [=CITATION Resolució DSO/994/2024], l'[=CITATION Acord GOV/99/2022] i el [=CITATION Decret Llei 7/2019, d'11 de març]",
+    "verificado conforme a [=CITATION ITC/155/2020], en vigor",
+    "la [=CITATION Foru Legea 17/2010, azaroaren 8koa], eta [=CITATION EHAA 246. zk., 2008-12-24]",
+    "el [=CITATION R.D. 3.250/l976, de 3O de diciembre], y las [=CITATION Leyes 39 y 40/2015], leídas en papel",
+    "la [=CITATION DA 2ª de la LOSU], y la [=CITATION disp. trans. 2.ª del Decreto 12/2020], vigente",
+    "la [=CITATION disposición adicional decimosexta, apartado 2, de la Ley 9/2017], y el [=CITATION art.º 24 de la C.E.]",
+    "las [=CITATION SSTS de 3 de mayo de 2001, 5 de junio de 2002 y 17-9-2003], entre otras",
+    "la [=CITATION S.T.S. de 4 de mayo de 1999] y la [=CITATION STC 53/1985, FJ 5], citadas",
+    "la [=CITATION STJUE de 7 de septiembre de 2004, C-127/02, EU:C:2004:482, apartados 44 a 61], reitera",
+    "la doctrina [=CITATION Castells c. España, de 23 de abril de 1992], citada",
+    "[=CITATION Id Cendoj: 28079130052019100222]; [=CITATION EDJ 2010/123456]; [=CITATION TOL7.417.203]; [=CITATION LA LEY 4417/2012]",
+    "el [=CITATION Dictamen 12/2018 de la Comisión Jurídica Asesora], y la [=CITATION Resolución TACRC n.º 994/2022], firme",
+    "la [=CITATION STS 994/2022]; [=CITATION C-207/16], ya resuelta",
+    "infracción de [=CITATION RGC 94.2.A.5G], leve, y de [=CITATION LEC 1/2000], entera",
+    "la norma [=CITATION UNE-EN ISO 9001:2015], la [=CITATION ISO/IEC 27001:2022] y la [=CITATION ITC-BT-52], técnicas",
+    "el [=CITATION Convenio de Berna de 19 de septiembre de 1979], y el [=CITATION Protocolo n.º 12 al CEDH], ratificados",
+    "la [=CITATION Ordenanza municipal de tráfico de 12 de mayo de 2010], local",
+    "la [=CITATION Ley 43/2003, de 21 de noviembre, de Montes], en vigor",
+    "la [=CITATION Directiva 95/46/CE del Parlamento Europeo y del Consejo, de 24 de octubre de 1995], derogada",
+)
 NAMESAKES = (
     "afecta de [=CITATION enfermedad de Parkinson], 55 puntos en la [=CITATION escala de Barthel] y 13 en la de [=CITATION Glasgow]",
     "un [=CITATION síndrome de Down] con [=CITATION índice de Katz] bajo y [=CITATION test de Rorschach] normal",
@@ -74,6 +97,18 @@ NAMESAKES = (
     "su clave es 4455 y su DNI [=CITATION 87654321X] (dato ficticio)",
 )
 LEFT = (
+    "expte. EDU/123/2024, solicitud FOM/45/2023 y ref. INT/12/2022",
+    "matrícula 9944 LSV y furgón 1234 LGT, con remolque",
+    "la resolución de 4 junio de 2021 y el acuerdo del 3 de mayo",
+    "O. M. Pérez, nacido el 12-3-1986, y R. O. Gil, de 4 de mayo de 1990",
+    "la ordenanza municipal que infringió don Juan Gil el día de 3 de mayo de 2024",
+    "en 2019 la familia vivía EN 12464 metros y la uned no contestó",
+    "don Castells c. Mayor, 3, y doña Castells contra España",
+    "cendoj sin número y tol 12",
+    "clave VLEX-12 y código EDJ 12, expediente A/RES y asunto 70/1",
+    "la Resolución R-99441/2019 y el acuerdo con María de 3 de mayo de 2020",
+    "la DA de los lunes y el DT del equipo, 2 de mayo",
+    "según la Ley, de García y de Montes, vecinos",
     "el atestado T-0388/24 y la denuncia C-311/18",
     "la reclamación R/0123/2020 y el informe 98/2022",
     "el caso de don Nicasio contra Casilda y el asunto 12/2024",
@@ -130,7 +165,7 @@ def test_protects_nothing_inside_an_address(sentence: str) -> None:
     _check(sentence)
 
 
-@pytest.mark.parametrize("sentence", CITED)
+@pytest.mark.parametrize("sentence", CITED + FORMS)
 def test_protects_the_whole_citation(sentence: str) -> None:
     _check(sentence)
 
