@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -24,7 +25,7 @@ from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.name_parts import NameParts, parse
 from pipeline.lexicons.name_tokens import Token, is_title_at, tokens
-from pipeline.lexicons.names import common_band, is_common, is_everyday, particles
+from pipeline.lexicons.names import common_band, is_common, is_everyday, particles, surname_band
 from pipeline.lexicons.places import is_municipality
 
 NAME = "propagation"
@@ -37,11 +38,15 @@ _SURE = 0.5
 _GUESSED = 0.3
 # Small words after which a capital inside a sentence is a name's; after "en" or "la" it may be a place's.
 _WITH_PEOPLE = frozenset(
-    {"a", "de", "por", "con", "y", "e", "ni", "que", "contra", "segun", "para", "citado", "citada"}
+    {"d'en", "a", "de", "por", "con", "y", "e", "ni", "que", "contra", "segun", "para", "citado", "citada"}
 )
 _DATED = re.compile(r"\s?,\s+(?:a\s+)?\d{1,2}\s+(?:de|d'|do)\s")
 # "C. penal", "R. decreto": what a lone capital shortens besides a name.
 _LAWS = frozenset({"penal", "civil", "decreto", "orden", "legislativo", "comercio", "trabajo", "circulacion", "p", "e"})
+# The number of an officer, a shirt or a locker.
+_NUMBER_GAP = re.compile(r"(?:^[^\d-]?|[^\d./,-])\d{2,4}$")
+# A surname that so many bear at least, in bits.
+_BORNE = 8
 _APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
 _STEPS = _APART | {"d'", ",", ".", ".,", ".-", "+"}
 
@@ -97,13 +102,13 @@ def _tree(forms: Iterable[Iterable[Pattern]]) -> _Node:
 
 def _spread(found: Found, blocks: Sequence[Sequence[Token]], root: _Node) -> Found:
     standing = _Standing(found)
-    loose = Informal(found.document.text)
+    here = _Surroundings(found.document, Informal(found.document.text), _alone(root), _declared(blocks))
     new: list[Detection] = []
     raised: dict[str, Detection] = {}
     for row in blocks:
         for first, last, pattern in _matches(row, root):
+            first, last, score = _weighed(here, row, first, last, pattern)
             span = _span(found.document, row, first, last)
-            score = _judge(found.document, row, first, last, pattern, loose)
             same = standing.same(span)
             if score <= 0 and same is not None and same.score >= _GUESSED:
                 # An everyday word that is also somebody's surname here, and the model took it for a name.
@@ -156,14 +161,40 @@ def _span(document: Document, row: Sequence[Token], first: int, last: int) -> Sp
     return Span(*whole(document.text, row[first].start, row[last - 1].end))
 
 
-def _judge(document: Document, row: Sequence[Token], first: int, last: int, pattern: Pattern, loose: Informal) -> float:
+def _weighed(here: _Surroundings, row: Sequence[Token], first: int, last: int, pattern: Pattern) -> _Weighed:
+    """Return first and last word of a match and its score, a word beside it taken in where both are one name."""
+    score = _judge(here, row, first, last, pattern)
+    if score > 0 or last - first > 1 or pattern.kind not in ("surname", "second surname"):
+        return first, last, score
+    return _lengthened(row, first) or (first, last, 0.0)
+
+
+def _lengthened(row: Sequence[Token], at: int) -> _Weighed | None:
+    """Take the given name that nobody knows before a known surname ("Sasha Kravchuk"), or the surname after it."""
+    token, before = row[at], row[at - 1] if at else None
+    after = row[at + 1] if at + 1 < len(row) else None
+    ends = after is None or after.gap not in ("s", "-") or not after.is_content
+    if before is not None and token.gap == "s" and before.shape == "T" and token.shape == "T" and ends:
+        opens = at < 2 or before.gap != "s" or not row[at - 2].is_content
+        strange = (
+            not common_band(before.folded) and not is_municipality(before.folded) and not surname_band(before.folded)
+        )
+        if opens and strange and not is_everyday(token.folded) and before.folded not in particles():
+            return at - 1, at + 1, _SURE
+    if after is None or after.gap != "s" or after.shape != token.shape or surname_band(after.folded) < _BORNE:
+        return None
+    following = row[at + 2].gap if at + 2 < len(row) else ""
+    return (at, at + 2, _SURE) if token.gap not in ("s", "-") and following not in ("s", "-") else None
+
+
+def _judge(here: _Surroundings, row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:
     """Weigh a match by what it is, how it is written and what stands around it; 0 for none."""
     inside = row[first:last]
     written = all(t.is_content for t in inside if t.folded not in particles())
     if pattern.kind == "initials":
-        return _initials(row, first, last, pattern)
+        return _initials(here, row, first, last, pattern)
     if pattern.kind in ("two initials", "one initial"):
-        return _few_initials(document, row, first, last, pattern)
+        return _few_initials(here.document, row, first, last, pattern)
     if pattern.kind == "slug":
         return pattern.score
     if len(inside) > 1:
@@ -174,19 +205,30 @@ def _judge(document: Document, row: Sequence[Token], first: int, last: int, patt
             return 0.0
         return pattern.score if written or glued else pattern.score - 0.1
     if not written:
-        return 0.5 if _is_small_name(inside[0], loose) else 0.0
-    return _lone(document, row, first, pattern)
+        return _SURE if _is_small_name(here, row, first) else 0.0
+    return _lone(here.document, row, first, pattern)
 
 
-def _is_small_name(token: Token, loose: Informal) -> bool:
-    """Tell whether a lone small word is a name of somebody known: where nobody writes capitals, and no plain word."""
-    return token.start in loose and not common_band(token.folded) and not is_everyday(token.folded)
+def _is_small_name(here: _Surroundings, row: Sequence[Token], at: int) -> bool:
+    """Tell whether a lone small word is a name of somebody known.
+
+    Where nobody writes capitals and it is no plain word, or in a cell beside another such name.
+    """
+    token = row[at]
+    if token.start in here.loose and not common_band(token.folded) and not is_everyday(token.folded):
+        return True
+    after = row[at + 1] if at + 1 < len(row) else None
+    if token.gap != "w" or not (after is None or after.gap in ("w", "n", "¶")):
+        return False
+    beside = (row[at - 1], after) if after is not None else (row[at - 1],)
+    return any(t.folded in here.alone and t.gap in ("w", "n", "¶") for t in beside)
 
 
-def _initials(row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:
+def _initials(here: _Surroundings, row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:
     if last - first == 1:
-        # "RTV" alone is a mark only apart from running text.
-        return 0.5 if row[first].shape == "A" and _stands_apart(row, first) else 0.0
+        # "RTV" alone is a mark only apart from running text, or where a bracket after the name declares it.
+        declared = row[first].folded in here.declared
+        return _SURE if row[first].shape == "A" and (declared or _stands_apart(row, first)) else 0.0
     return pattern.score if all(t.shape == "I" and t.gap in (".", ".-") for t in row[first + 1 : last]) else 0.0
 
 
@@ -230,7 +272,7 @@ def _lone(document: Document, row: Sequence[Token], at: int, pattern: Pattern) -
         return 0.0
     apart = _stands_apart(row, at)
     odd = is_everyday(token.folded) or is_common(token.folded) or token.folded in words("heading_words.txt")
-    if odd and _acts(row, at):
+    if odd and (_acts(row, at) or _is_numbered(token) or _is_listed(row, at)):
         return 0.55
     if odd:
         return 0.0 if token.shape != "A" or not apart or is_common(token.folded) else 0.45
@@ -262,6 +304,20 @@ def _acts(row: Sequence[Token], at: int) -> bool:
     return before.shape == "l" and before.folded in _WITH_PEOPLE
 
 
+def _is_numbered(token: Token) -> bool:
+    """Tell whether a short number before a capital is whose it is: "118 Enero"."""
+    return token.shape == "T" and _NUMBER_GAP.search(token.gap) is not None
+
+
+def _is_listed(row: Sequence[Token], at: int) -> bool:
+    """Tell whether an everyday word stands between other capitals of a list: "Zapatero, Enero y Popa"."""
+    token, rest = row[at], row[at + 1 : at + 3]
+    if token.shape != "T" or token.gap != "," or not row[at - 1].is_content or not rest:
+        return False
+    after = rest[0] if rest[0].gap == "," else rest[1] if rest[0].folded in ("y", "e") and len(rest) > 1 else None
+    return after is not None and after.shape == "T"
+
+
 def _touches_name(row: Sequence[Token], at: int) -> bool:
     """Tell whether another capitalised word makes it part of a longer name."""
     token = row[at]
@@ -281,6 +337,39 @@ def _stands_apart(row: Sequence[Token], at: int) -> bool:
     """Tell whether punctuation stands on both sides: quotes, slashes, a whole cell or line."""
     gap_after = row[at + 1].gap if at + 1 < len(row) else ""
     return row[at].gap not in ("s", "-") and gap_after not in ("s", "-")
+
+
+_Weighed = tuple[int, int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What a document tells of how names stand in it: `alone` are known lone names, `declared` marks in brackets."""
+
+    document: Document
+    loose: Informal
+    alone: frozenset[str] = field(repr=False)
+    declared: frozenset[str] = field(repr=False)
+
+
+def _alone(root: _Node) -> frozenset[str]:
+    return frozenset(word for word, node in root.next.items() if node.ends is not None and len(word) > 2)
+
+
+def _declared(blocks: Sequence[Sequence[Token]]) -> frozenset[str]:
+    """Return the marks that a bracket after a name declares: "Consuelo Mata Moreno (CMM)", "(en adelante, CMM)"."""
+    found = set[str]()
+    for row in blocks:
+        for at, token in enumerate(row):
+            if token.shape != "A" or not 2 < len(token.folded) < 7 or at < 2:
+                continue
+            back = at
+            if "(" not in token.gap:
+                back = next((n for n in range(at - 1, max(-1, at - 4), -1) if "(" in row[n].gap), 0)
+            named = [t.folded[0] for t in row[max(0, back - 6) : back] if t.is_content][-len(token.folded) :]
+            if back and len(named) > 1 and not Counter(named) - Counter(token.folded):
+                found.add(token.folded)
+    return frozenset(found)
 
 
 class _Standing:

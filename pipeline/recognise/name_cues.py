@@ -35,9 +35,11 @@ ROLE = Cue("role", 0.85, 0.55)
 TIE = Cue("tie", 0.88, 0.72)
 LIST = Cue("list line", 0.7, 0.3)
 NEXT = Cue("enumeration", 0.85, 0.6)
+NUMBERED = Cue("numbered", 0.72, 0.66)
 BARE = Cue("lexicon", 0.0, 0.0, strong=False)
 
 _LABEL_TAIL = 70
+_PAGES = 4000
 # Between a tie and the name: "el hijo común, X", "la abuela materna, X".
 _QUALITIES = frozenset({"mayor", "menor", "comun", "paterno", "paterna", "materno", "materna", "unico", "unica"})
 
@@ -135,6 +137,25 @@ def _is_place(document: Document, row: Sequence[Token], at: int) -> bool:
     if not longer and _DATED.match(document.folded, row[at].end):
         return True
     return not longer and before in ("de", "en", "desde", "hasta", "por", "y", "hacia", "entre", "del")
+
+
+# The badge of an officer before the surname: "2031 Toro", "Dotación: 2117 Laguna"; a year is none.
+_BADGE_GAP = re.compile(r"(?:^[^\d-]?|[^\d./,-])(?!19\d\d|20[012]\d)\d{3,4}$")
+_BADGED = re.compile(
+    r"(?<![^\W_])(?:agentes?|polici|bomber|guardia civil|patrulla|dotacion|indicativo|brigada|ertzain|mossos)"
+)
+_NO_BADGE = frozenset(
+    {"art", "articulo", "exp", "expte", "num", "n", "ley", "acta", "km", "folio", "tomo", "finca", "parcela"}
+)
+
+
+def follows_badge(document: Document, row: Sequence[Token], at: int) -> bool:
+    """Tell whether the word follows the badge number of an officer, in a text that speaks of officers."""
+    token = row[at]
+    if not _BADGE_GAP.search(token.gap) or token.shape not in ("T", "A") or (at and row[at - 1].folded in _NO_BADGE):
+        return False
+    # Looked for no farther than some pages around.
+    return _BADGED.search(document.folded, max(0, token.start - _PAGES), token.start + _PAGES) is not None
 
 
 def is_cue_word(token: Token) -> bool:

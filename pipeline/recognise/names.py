@@ -36,9 +36,11 @@ from pipeline.recognise.name_cues import (
     LABEL,
     LIST,
     NEXT,
+    NUMBERED,
     TITLE,
     Cue,
     cue_before,
+    follows_badge,
     is_cue_word,
     label_pattern,
     opens_list_line,
@@ -184,9 +186,11 @@ class _Reader:
         cue = cue_before(self.document, self.row, at)
         if cue is not BARE:
             return cue
+        token = self.row[at]
+        if token.gap[-1:].isdigit() and follows_badge(self.document, self.row, at):
+            return NUMBERED
         if self._continues(at):
             return NEXT
-        token = self.row[at]
         return LIST if token.is_content and opens_list_line(self.document, token.start) else BARE
 
     def _continues(self, at: int) -> bool:
@@ -320,7 +324,7 @@ def _score(row: Sequence[Token], run: Run, cue: Cue, inverted: bool) -> float:
         and len(names[0].folded) < 5
     ):
         return 0.0
-    if not several and cue.kind in ("label", "phrase", "role", "tie") and is_common(names[0].folded):
+    if not several and cue.kind in ("label", "phrase", "role", "tie", "numbered") and is_common(names[0].folded):
         base -= 0.0 if cue.lower and names[0].shape == "T" and given_band(names[0].folded) > 8 else 0.35
     return max(base, 0.0)
 
