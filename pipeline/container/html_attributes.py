@@ -7,7 +7,7 @@ import binascii
 import html
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, unquote_to_bytes
 
@@ -144,11 +144,11 @@ def _link_writer(page: Page, attribute: Attribute) -> Callable[[str], None]:
 def _image(page: Page, attribute: Attribute) -> None:
     inside = page.images.get(attribute.value.strip())
     if inside is None:
-        inside = _redrawn(page, attribute.value.strip())
+        inside = redrawn(page, attribute.value.strip())
     put_value(page, attribute.value_start, attribute.end, inside)
 
 
-def _redrawn(page: Page, address: str) -> str:
+def redrawn(page: Page, address: str) -> str:
     """Return the address of what stands in a picture's place: itself burnt, flat, or a pixel for one elsewhere."""
     match = _DATA.match(address)
     data = b""
@@ -166,6 +166,6 @@ def _redrawn(page: Page, address: str) -> str:
 
 
 def _style(page: Page, attribute: Attribute) -> None:
-    clean = clean_style(attribute.value)
+    clean = clean_style(attribute.value, partial(redrawn, page))
     if clean != attribute.value:
         put_value(page, attribute.value_start, attribute.end, clean)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.S)
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?")
 _IMPORT = re.compile(r"@(?:import|namespace|charset|document)\b[^;{}]*;?", re.I)
 _FACE = re.compile(r"@font-face\s*\{[^{}]*\}", re.I)
 _URL = re.compile(r"(?:url|src|image-set|image|cross-fade|element|attr)\s*\((?:[^()\"']|\"[^\"]*\"|'[^']*')*\)", re.I)
+_HELD = re.compile(r"url\(\s*[\"']?(data:image/[^\"'()\s]+)[\"']?\s*\)", re.I)
 _PROGRAM = re.compile(r"(?:behaviou?r|-moz-binding)\s*:[^;}]*;?|expression\s*\([^;}]*", re.I)
 _SAID = re.compile(r"(content\s*:\s*)((?:\"[^\"]*\"|'[^']*'|[^;}\"'])*)", re.I)
 _STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -16,13 +18,16 @@ _PROSE = re.compile(r"[^\W\d_]{2}|\d{6}")
 HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all)", re.I)
 
 
-def clean_style(css: str) -> str:
-    """Return a style sheet or attribute without comments, addresses, programs, and words that it would show."""
+def clean_style(css: str, redrawn: Callable[[str], str]) -> str:
+    """Return a style sheet or attribute without comments, addresses, programs, and words that it would show.
+
+    A picture that is written out in it becomes what `redrawn` makes of its address.
+    """
     if "\\" in css:
         css = _ESCAPE.sub(_letter, css)
     css = _COMMENT.sub("", css)
     css = _FACE.sub("", _IMPORT.sub("", css))
-    css = _PROGRAM.sub("", _URL.sub("none", css))
+    css = _PROGRAM.sub("", _URL.sub(lambda m: _picture(m[0], redrawn), css))
     return _SAID.sub(lambda m: m[1] + _STRING.sub(_mute, m[2]), css)
 
 
@@ -31,6 +36,11 @@ def texts_of(css: str) -> list[str]:
     said = [match[0].strip("/* ") for match in _COMMENT.finditer(css)]
     said += [s[1:-1] for match in _SAID.finditer(css) for s in _STRING.findall(match[2])]
     return [text for text in said if _PROSE.search(text)]
+
+
+def _picture(call: str, redrawn: Callable[[str], str]) -> str:
+    match = _HELD.fullmatch(call)
+    return f"url('{redrawn(match[1])}')" if match else "none"
 
 
 def _mute(match: re.Match[str]) -> str:

@@ -7,10 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from pipeline import lexicons
 from pipeline.container.grid import grid_units
-from pipeline.container.html_attributes import attribute_edits, is_hidden, is_kept_meta
+from pipeline.container.html_attributes import attribute_edits, is_hidden, is_kept_meta, redrawn
 from pipeline.container.html_style import clean_style, texts_of
 from pipeline.container.html_tokens import Kind, Token, tokens_of
 from pipeline.container.pictures import Pictures
@@ -206,7 +207,7 @@ class Page:
         css = self.source[token.start : token.end]
         for text in texts_of(css):
             self._hide(text)
-        clean = clean_style(css)
+        clean = clean_style(css, partial(redrawn, self))
         if clean != css:
             self.edits.put(token.start, token.end, clean)
         self.styles.append((token.start, token.end, clean))

@@ -40,7 +40,7 @@ def page_views(text: str, raw: bytes, where: str = "page") -> Iterator[View]:
         if view.layer is not Layer.RAW:
             yield view
     yield from (View(where, Layer.RAW, seen) for seen in texts(raw))
-    yield from wrapped_pictures(BARRIER.join(read.values), where)
+    yield from wrapped_pictures(BARRIER.join([*read.values, *read.unshown]), where)
 
 
 class _Reader(HTMLParser):

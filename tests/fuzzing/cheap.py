@@ -21,6 +21,7 @@ from pipeline.ocr.page import Line, Pixels, Transform
 _INK = 40  # levels
 _GAP = 7  # pixels between letters of one word
 _MOST = 40  # words of one picture
+_SHAPE = 10  # of 36 cells
 _SYLLABLES = ("ba", "be", "bo", "bu", "da", "de", "do", "du", "la", "le", "lo", "lu", "ra", "re", "ro", "ru")
 
 
@@ -66,6 +67,8 @@ def _reading(strip: Pixels) -> Reading:
         return Reading("", (), ())
     small = cv2.resize((strip < (low + high) / 2).astype(np.float32), (12, 3), interpolation=cv2.INTER_AREA)
     bits = (small > np.median(small)).ravel()
+    if bits.sum() < _SHAPE:
+        return Reading("", (), ())  # rules and dots look alike: they'd all be one word
     word = "".join(_SYLLABLES[int("".join("01"[int(b)] for b in bits[n : n + 4]), 2)] for n in range(0, 36, 4))
     step = strip.shape[1] / len(word)
     return Reading(word, tuple((n + 0.5) * step for n in range(len(word))), (0.99,) * len(word))
