@@ -20,7 +20,7 @@ class Choices:
     def __init__(self, sources: Sequence[str], *, before: str, after: str = "", bank: Bank = RUNNING) -> None:
         self._sources = tuple(sources)
         self._before, self._after = before, after
-        self._opened = opened(re.compile(self._any_of(range(len(self._sources)))), bank)
+        self._opened = opened(self._any_of(range(len(self._sources))), bank)
         self._beginnings: tuple[Beginnings, ...] = ()
         self._fitting: dict[str, re.Pattern[str]] = {}
 

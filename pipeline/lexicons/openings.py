@@ -18,8 +18,8 @@ from functools import lru_cache
 from pipeline.document import fold
 from pipeline.lexicons.beginnings import REACH, Beginnings
 
-# Every run of letters, every run of digits, every sign.
-_PLACE = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
+# Every run of letters, every run of digits, every sign; the signs of ordinals are letters to Unicode.
+_PLACE = re.compile(r"[^\W\d_ªº]+|\d+|[^\w\s]|[_ªº]")
 # A letter may also open a number that runs into the word before it ("dniX1234567L"): so many before a digit.
 _FIGURE = re.compile(r"\d+")
 # The sign of a number runs into the word before it too: "PérezNºCol".
@@ -176,9 +176,10 @@ def _glued(text: str, digit: int) -> Iterator[int]:
 RUNNING, VIEW, NUMBERS = Bank(), Bank(), Bank(before_figures)
 
 
-def opened(compiled: re.Pattern[str], bank: Bank = RUNNING, *, beginning: re.Pattern[str] | None = None) -> Opened:
-    """Put an expression into a bank, to be tried only where it may begin.
+def opened(source: str, bank: Bank = RUNNING, *, beginning: str = "", flags: int = 0) -> Opened:
+    """Compile an expression into a bank, to be tried only where it may begin.
 
     One that only looks ahead tells by another what its matches begin as.
     """
-    return bank.add(compiled, beginning or compiled)
+    compiled = re.compile(source, flags)
+    return bank.add(compiled, re.compile(beginning, flags) if beginning else compiled)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pipeline.detection import Detection, Effect, Label, detect
 from pipeline.document import Document, fold
 from pipeline.lexicons import names, places
+from pipeline.lexicons.openings import opened
 from pipeline.recognise import address_shapes as shapes
 from pipeline.recognise.address_reach import find_beside, find_untyped, with_article, with_estate, with_site
 from pipeline.recognise.address_shapes import AddressShape
@@ -23,9 +24,7 @@ TOWN, SURE_CODE = 0.68, 0.5
 LOOK_BACK, HOME, NUMBERED, SEAT, DOUBTFUL, STREET = 80, 0.92, 0.78, 0.4, 0.45, 0.9
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’·.\-]*")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)\s+(?:(?:de|la|del|las|los|y)\s+){0,3}\Z")
-_POSTCODE = re.compile(
-    r"(?<![\w.,/\-])(?<![€$] )(?:e-)?(?P<code>(?:0[1-9]|[1-4]\d|5[0-2])\d{3})(?![\w/\-]|[.,]\d|\s?[€%])"
-)
+_POSTCODE = opened(r"(?<![\w.,/\-])(?<![€$] )(?:e-)?(?P<code>(?:0[1-9]|[1-4]\d|5[0-2])\d{3})(?![\w/\-]|[.,]\d|\s?[€%])")
 _CODE_CUE = re.compile(
     r"(?:\bc\.?\s?p\.?|\bcodi(?:go)?\s+postal|\bcod\.?\s+postal|\bd\.?\s?p\.)\s*(?:n\.?\s?[ºo°]\s*|[:.\-])*\s*\Z"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pipeline.lexicons.openings import opened
 from pipeline.recognise import address_shapes as shapes
 from pipeline.recognise import street_types
 from pipeline.recognise.address_shapes import AddressShape
@@ -23,8 +24,8 @@ _SITE_BEFORE = re.compile(
     rf"(?:(?:el\s+|la\s+)?(?P<word>{_SITE_WORD})\s+(?:de\s+"
     rf"|del\s+)?)?[«\"]?(?P<name>[^\W\d_][^,;:.()\n\x00]{{2,40}})[»\"]?\s*,\s*\Z"
 )
-_LONE_POLYGON = re.compile(r"(?<=,\s)pol(?:igono?|\.)\s*(?:n\.?\s?[ºo°]\s*)?\d{1,3}(?![\w/])")
-_FLOOR_OF = re.compile(
+_LONE_POLYGON = opened(r"(?<=,\s)pol(?:igono?|\.)\s*(?:n\.?\s?[ºo°]\s*)?\d{1,3}(?![\w/])")
+_FLOOR_OF = opened(
     r"(?<![^\W_])(?:vecin[oa]s?|inquilin[oa]s?|propietari[oa]s?|duen[oa]s?|titular(?:es)?|piso"
     r"|puerta|vive[ns]?|viv(?:o|ia|ian)|resid[a-z]{1,3})"
     r"\s+(?:en\s+)?(?:del|el|de\s+la|la)\s+(?:piso\s+|puerta\s+|vivienda\s+)?"
@@ -91,7 +92,7 @@ def find_beside(running: RunningText) -> Iterator[AddressShape]:
         yield AddressShape(*match.span("floor"), "floor of a neighbour", True, True)
 
 
-_UNTYPED = re.compile(
+_UNTYPED = opened(
     r"(?<![^\W_])(?:(?P<home>domicilio|direccion|domiciliad[oa]|residente|reside|vive|empadronad[oa]|senas)"
     r"(?![^\W_])(?:\s+(?:\w+\s+){0,5}?)?\s*(?:en|:)|(?P<place>piso|casa|vivienda|local|bajo|inmueble"
     r"|finca|portal|oficina|despacho)"

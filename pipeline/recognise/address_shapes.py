@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pipeline.lexicons import lines, rows, words
+from pipeline.lexicons.openings import Opened, opened
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise import street_types
 from pipeline.recognise.running_text import RunningText
@@ -97,15 +98,15 @@ _COUNTED = re.compile(
     r"\s?%|\s+(?:hectareas|metros|kilometros|anos|dias|meses|horas|euros|vecinos|personas|viviendas|mm|cm|mg|km)"
     r"(?![^\W_])"
 )
-NUMBERED = re.compile(
+NUMBERED = opened(
     rf"{_TYPE}\s*,?\s*(?P<name>(?:(?:de|del)\s+)?{_NAME}{_CORNER})(?:\s*[,.(]\s*|\s+[\-–]\s+"
     rf"|\s+)(?P<number>{_NUMBER})(?P<extra>"
     rf"(?:{_EXTRA}){{0,8}})"
 )
-WEAK = re.compile(
+WEAK = opened(
     rf"{_WEAK}\s*(?P<name>{_NAME})(?:\s*[,.]\s*|\s+[\-–]\s+|\s+)(?P<number>{_NUMBER})(?P<extra>(?:{_EXTRA}){{0,8}})"
 )
-NUMBER_FIRST = re.compile(
+NUMBER_FIRST = opened(
     rf"(?<![^\W_])(?P<number>(?:{_SIGN}|(?:portal|casa|bloque|chalet|edificio|piso|local|finca|vivienda)"
     rf"(?![^\W_]))\s*(?:"
     rf"{_SIGN}\s*)?(?:{_FIGURE}|{_VALUE})(?:{_EXTRA}){{0,4}}|(?<=\bel\s)\d{{1,3}})"
@@ -124,19 +125,19 @@ SUFFIXED = re.compile(
     rf"{street_types.pattern('suffix')})\s*,?\s*(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE}|{_NO_NUMBER})(?P<extra>"
     rf"(?:{_EXTRA}){{0,8}})"
 )
-RURAL = re.compile(
+RURAL = opened(
     r"(?<![^\W_])pol(?:igono?|\.)?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,3}\s*,?\s*(?:(?:y|de)\s+)?(?:la\s+)?parc(?:ela"
     r"|el[·.]la|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?"
     r"|(?<![^\W_])parc(?:ela|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?\s*,?\s*del?\s+pol(?:igono|\.)?\s*"
     r"(?:n\.?\s?[ºo°]\s*)?\d{1,3}"
     r"|(?<![^\W_])(?:diseminados?|extrarradio)\s+(?:n\.?\s?[ºo°]\s*|num\.?\s*)?\d{1,4}(?![\w%])"
 )
-POST_BOX = re.compile(
+POST_BOX = opened(
     r"(?<![^\W_])(?:apartado|apdo\.?|ap\.|apartat|apartados)\s*(?:postal|(?:de\s+)?corre(?:os|us))\s*"
     r"(?:n\.?\s?[ºo°]\s*)?\d{1,6}(?!\w)"
 )
 _BARE_TYPES = "|".join(re.escape(w) for w in sorted(lines("bare_street_types.txt"), key=len, reverse=True))
-BARE = re.compile(
+BARE = opened(
     rf"(?<![^\W_])(?P<type>(?:{_BARE_TYPES})(?![^\W_])|avda\.|c/)\s*(?P<name>(?<=[\s/])(?:(?:de|del)\s+(?:(?:la|las"
     rf"|los|el)\s+)?)?{_WORD}(?:\s+{_WORD}){{0,6}})"
 )
@@ -186,7 +187,7 @@ def find_numbered(running: RunningText) -> Iterator[AddressShape]:
 
 
 def _accepted(
-    pattern: re.Pattern[str], running: RunningText, accept: Callable[[RunningText, re.Match[str]], bool]
+    pattern: Opened, running: RunningText, accept: Callable[[RunningText, re.Match[str]], bool]
 ) -> Iterator[re.Match[str]]:
     """Yield the matches accepted; a refused one may hold another that begins inside it."""
     position = 0

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span
 from pipeline.lexicons import lines, names
+from pipeline.lexicons.openings import opened
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.cues import label_of
 from pipeline.recognise.date_shapes import legible
@@ -22,7 +23,7 @@ SELDOM_A_TERM = 16
 LOOK_BACK, LOOK_AHEAD = 60, 45
 
 _AMOUNT = rf"(?:\d{{1,3}}(?:[.,]\d)?|{numbers.BELOW_HUNDRED}|cien(?:to\s+{numbers.BELOW_HUNDRED})?)"
-_AGE = re.compile(
+_AGE = opened(
     rf"(?<![\w/,.\-])(?P<n>{_AMOUNT})(?:\s+y\s+medio)?\s*(?P<unit>an(?:it)?os?(?:\s+y\s+(?:{_AMOUNT})\s+mes(?:es)?)?|anys"
     rf"|urte|meses|mes|semanas|dias)(?![^\W_])(?:\s+y\s+medio\b)?"
 )
@@ -57,18 +58,18 @@ _SHORT_UNIT = re.compile(
 # "Sus nietas, de cuatro, siete y nueve años"; "dos hijos, de 8 y 11 años"
 _LISTED = re.compile(rf"(?:\bde\s+|,\s*)(?P<ns>(?:{_AMOUNT}\s*,\s*){{0,5}}{_AMOUNT})\s+(?:y|i|e)\s+\Z")
 # "treinta y pocos años", "setenta y tantos"
-_ABOUT = re.compile(
+_ABOUT = opened(
     r"(?<![^\W_])(?:(?:veinti|treinta\s+y\s+|cuarenta\s+y\s+|cincuenta\s+y\s+|sesenta\s+y\s+"
     r"|setenta\s+y\s+|ochenta\s+y\s+"
     r"|noventa\s+y\s+)(?:tantos|pocos|muchos|pico|largos)(?:\s+anos)?|ano\s+y\s+medio(?=\s*[,.;)]))(?![^\W_])"
 )
-_CATALAN = re.compile(
+_CATALAN = opened(
     r"(?<![^\W_])(?:de|amb|te|als)\s+(?P<n>(?:dos|tres|quatre|cinc|sis|set|vuit|nou|deu|onze|dotze"
     r"|tretze|catorze|quinze|setze"
     r"|disset|divuit|dinou|(?:vint|trenta|quaranta|cinquanta|seixanta|setanta|vuitanta"
     r"|noranta)(?:-[a-z]+){0,2})\s+anys)(?![^\W_])"
 )
-_ROUND = re.compile(
+_ROUND = opened(
     r"\b(?:cumpli[a-z]{1,3}|rondando|rebasad[oa]s|pasad[oa]s|cumplidos)\s+los\s+(?P<n>veinte|treinta"
     r"|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien)(?![^\W_])(?!\s+y)"
 )
@@ -94,10 +95,10 @@ _CHILD = re.compile(
 _AT_AGE = re.compile(r"\b(?:a|desde)\s+(?:los|la\s+edad\s+de)\s+\Z")
 _SINCE_EVENT = re.compile(r"\s+(?:del?\s+(?!edad)|despues|tras)")
 _BORN = re.compile(r"\bnaci\w+\s+(?:\w+\s+){0,3}?hace\s+\Z")
-_LABELLED = re.compile(
+_LABELLED = opened(
     r"\bedad\s*(?:actual|\(anos\))?\s*[:.]?\s*(?P<n>\d{1,3})(?![\w/]|[.,]\d|\s*(?:anos?|meses|dias|semanas)\b)"
 )
-_NOUN = re.compile(rf"(?<!\w)(?:{'|'.join(lines('age_nouns.txt'))})(?![^\W_])")
+_NOUN = opened(rf"(?<!\w)(?:{'|'.join(lines('age_nouns.txt'))})(?![^\W_])")
 _LIVED_MONTHS = re.compile(
     r"\b(?:lactante|bebe|recien\s+nacid[oa]|nin[oa]|neonato|prematur[oa]|hij[oa]|menor|edad)\b[^.;\x00]{0,25}\Z"
 )

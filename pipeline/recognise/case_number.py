@@ -13,6 +13,7 @@ from dataclasses import replace
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import lines
+from pipeline.lexicons.openings import opened
 from pipeline.recognise.cues import Cue, CueTable, label_of
 from pipeline.recognise.date_shapes import legible
 from pipeline.recognise.registry_entries import find_entries
@@ -43,7 +44,7 @@ _NIG = r"(?<![\w/\-])(?P<nig>\d{5}(?P<s>[ .\-/]?)\d{2}(?P=s)\d(?P=s)(?:19|20)\d{
 # The account of a court's deposits (bank, court, kind, number, year) and the NIG as some courts print it.
 _FIXED = r"(?<![\w/\-])(?P<fixed>\d{4}[ ]\d{4}[ ]\d{2}[ ]\d{4}[ ]\d{2}|\d{2}\.\d{2}\.\d-\d{2}/\d{6})(?![\w/\-])"
 _OF_YEAR = r"(?<![\w/\-.,])(?P<dated>\d{1,3}(?:\.?\d{3})?\s+del?\s+(?:19|20)\d\d)(?![\w/])"
-_CANDIDATE = re.compile(f"{_NIG}|{_FIXED}|{_OF_YEAR}|{_STRUCTURED}|{_PLAIN}")
+_CANDIDATE = opened(f"{_NIG}|{_FIXED}|{_OF_YEAR}|{_STRUCTURED}|{_PLAIN}")
 _ACRONYM = re.compile(r"(?<![^\W_])(?P<acronym>[A-Z]{1,6})[ ]\Z")
 _DATE = re.compile(r"\d{1,2}\s?([/\-])\s?\d{1,2}\s?\1\s?\d{2,4}|(?:1[5-9]|2[01])\d\d([/\-])\d{1,2}\2\d{1,2}")
 _FIRM = re.compile(

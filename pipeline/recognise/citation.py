@@ -150,7 +150,7 @@ def _names_a_street(text: str, start: int) -> bool:
 
 
 def _acronyms(running: RunningText) -> Iterator[Piece]:
-    for match in shapes.ACRONYM.finditer(running.raw):
+    for match in shapes.ACRONYM.finditer(running.raw, twin=running.text):
         if len(match.group()) == _PLATE_LETTERS and _FIGURES_OF_PLATE.search(
             running.raw, max(0, match.start() - 7), match.start()
         ):
@@ -170,7 +170,7 @@ def _rulings(running: RunningText) -> Iterator[Piece]:
     for match in shapes.SHORT_RULING.finditer(running.text):
         if running.raw[match.start("court") : match.end("court")].isupper():
             yield Piece(*match.span(), "ruling")
-    for match in shapes.PARTIES.finditer(running.raw):
+    for match in shapes.PARTIES.finditer(running.raw, twin=running.text):
         yield Piece(*match.span(), "ruling")
     for match in shapes.AGAINST.finditer(running.raw):
         applicant = shapes.APPLICANT.search(running.raw, max(0, match.start() - 60), match.start())

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pipeline.lexicons import lines
+from pipeline.lexicons.openings import opened
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.date_shapes import DE, FULL, YEAR, DateShape
 from pipeline.recognise.running_text import RunningText
@@ -20,49 +21,49 @@ WEEKDAY = rf"(?:{_any('weekdays.txt')})"
 _LONG_WEEKDAY = "|".join(word for word in lines("weekdays.txt") if len(word) > 4)
 _MONTHS = "|".join(sorted(FULL, key=len, reverse=True))
 _END = r"(?![^\W_])"
-_SEASON = re.compile(
+_SEASON = opened(
     rf"(?<![^\W_])(?:(?:el|la|los)\s+)?(?:{_any('date_seasons.txt')}){_END}\s+del?\s+(?:ano\s+)?(?P<year>{YEAR}|\d\d(?!\d))"
 )
-_FEAST = re.compile(rf"(?<![^\W_])dia\s+de\s+(?:{_any('date_feasts.txt')}){_END}(?:\s+{DE}\s+(?P<year>{YEAR}))?")
-_MONTH_ALONE = re.compile(
+_FEAST = opened(rf"(?<![^\W_])dia\s+de\s+(?:{_any('date_feasts.txt')}){_END}(?:\s+{DE}\s+(?P<year>{YEAR}))?")
+_MONTH_ALONE = opened(
     rf"(?<![^\W_])(?:desde|en|hasta|de|a)\s+(?:(?:el\s+mes|(?:primeros|mediados|finales|principios))\s+de\s+)?"
     rf"(?P<month>{_MONTHS}){_END}(?!\s+(?:{DE}\s+)?\d|\s+(?:y|a|o)\s+[a-z]+\s+{DE})"
 )
-_WEEKDAY_ALONE = re.compile(
+_WEEKDAY_ALONE = opened(
     rf"(?<![^\W_])(?:el|del|al|este|pasado|proximo)\s+(?P<said>(?:{_LONG_WEEKDAY})(?:\s*,?\s*(?:dia\s+)?(?P<day>\d{{1,2}}))?)"
     rf"{_END}(?!\s+(?:a|y|o)\s+(?:{_LONG_WEEKDAY}))(?!\s*,?\s*\d|\s*,?\s+(?:dia\s+)?(?:\w+\s+)?{DE}\s"
     rf"|\s+(?:de\s+)?cada\b|[.,/:-]\d)"
 )
-_DAY_ALONE = re.compile(
+_DAY_ALONE = opened(
     r"(?<![^\W_])(?:el|del|al|para\s+el)\s+(?:pasado\s+|proximo\s+)?(?P<said>dia\s+(?P<day>\d{1,2}))"
     rf"(?![\w/]|[.,:-]\d|\s*[-/]\s*\d|\s*,?\s+(?:{DE}|del)\s|\s+(?:y|al|o)\s+\d)"
 )
-_DAY_MONTH = re.compile(
+_DAY_MONTH = opened(
     r"(?<![^\W_])(?:el|fecha|dia|desde|hasta|de)\s+(?:el\s+)?(?P<d>\d{1,2})/(?P<m>\d{1,2})(?![\w/]"
     r"|[.,]\d|\s*(?:de|partes?)\b)"
 )
-_ROMAN_MONTH = re.compile(
+_ROMAN_MONTH = opened(
     r"(?<![\w/\-.])(?:(?P<d>\d{1,2})(?P<s>[-/.])(?P<m>x?(?:iv|v?i{0,3}|ix)"
     r"|xi{0,2})(?P=s)(?P<y>(?:1[5-9]|2[01])\d\d|\d\d)"
     r"|(?P<y2>(?:1[5-9]|2[01])\d\d)(?P<s2>[-/.])(?P<m2>x?(?:iv|v?i{0,3}|ix)|xi{0,2})(?P=s2)(?P<d2>\d{1,2}))(?![\w/\-])"
 )
 _PART = r"(?:principios|mediados|finales|primeros|comienzos|fines|inicios)"
-_PART_OF_YEAR = re.compile(
+_PART_OF_YEAR = opened(
     rf"(?<![^\W_]){_PART}\s+del?\s+(?:ano\s+)?(?:de\s+)?(?P<year>{YEAR}){_END}(?!\s+(?:euros"
     rf"|habitantes))"
 )
-_RELATIVE = re.compile(
+_RELATIVE = opened(
     rf"(?<![^\W_])(?:(?P<month>{_MONTHS})|(?:(?:el"
     rf"|la)\s+)?(?:{_any('date_seasons.txt')}))\s+(?:del?\s+(?:ano\s+(?:pasado|anterior"
     rf"|siguiente)|pasado\s+ano|(?:ese|aquel|este|el)\s+(?:mismo\s+)?ano)|pasad[oa]s?|anterior|siguiente){_END}"
 )
-_HOLY = re.compile(
+_HOLY = opened(
     rf"(?<![^\W_])(?:{WEEKDAY}\s+(?:santo|de\s+(?:pascua|gloria|resurreccion|ramos|ceniza|carnaval|dolores))"
     rf"|(?:(?<=por )|(?<=para ))(?:{_any('date_saints.txt')})){_END}(?!\s+(?:obrero|artesano|mayor"
     rf"|el)\b)(?:\s+{DE}\s+(?:ano\s+)?(?P<year>{YEAR}))?"
 )
 # "el dos de los corrientes": of the month in which it is written
-_CURRENT = re.compile(
+_CURRENT = opened(
     rf"(?<![^\W_])(?:el|los|dia|dias|del|al|fecha)\s+(?P<said>(?P<day>\d{{1,2}}"
     rf"|{numbers.DAY})\s+(?:de\s+los\s+corrientes"
     rf"|del?\s+(?:corriente|actual|presente|pasado|proximo)(?:\s+mes)?|del\s+mes\s+(?:en\s+curso"

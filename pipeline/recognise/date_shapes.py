@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pipeline.lexicons import lines, rows
+from pipeline.lexicons.openings import opened
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.running_text import RunningText
 from pipeline.recognise.street_types import TYPE
@@ -62,7 +63,7 @@ DAY = rf"(?:\d{{1,2}}|{numbers.DAY}|[ivx]{{1,6}}(?=\s))"
 YEAR = rf"(?:(?:1[5-9]|2[01])\d\d(?!\d)|[12]\.\d{{3}}(?!\d)|{numbers.YEAR}|m[dclxvim]{{1,9}}{_WORD_END})"
 YEAR_AFTER = rf"\s*(?:,\s*)?(?:{DE}\s*)?(?:(?:el\s+|l')?(?:ano|any)\s+|,\s*)?(?:de\s+)?"
 
-_MONTH = re.compile(rf"(?<![^\W\d_])(?:(?P<full>{_any(FULL)})|(?P<short>{_any(SHORT)})\b\.?){_WORD_END}")
+_MONTH = opened(rf"(?<![^\W\d_])(?:(?P<full>{_any(FULL)})|(?P<short>{_any(SHORT)})\b\.?){_WORD_END}")
 _DAY_BEFORE = re.compile(
     rf"(?<![\w/,.\-])(?P<day>{DAY})(?:\s?\.?[ºª°]|\.[oa]\b|er\b|o\b)?"
     rf"(?:\s*[-/.]\s*|\s+(?:dias?\s+)?(?:{DE}\s*)?(?:mes\s+de\s+)?|(?=\Z))\Z"
@@ -84,29 +85,29 @@ _LATER_YEAR = re.compile(
     rf"{_WORD_END}){{1,5}}"
     rf"\s+{DE}\s+(?:ano\s+)?(?P<year>{YEAR})"
 )
-_NUMERIC = re.compile(
+_NUMERIC = opened(
     r"(?<![\w/\-])(?<!\d[.,:])(?:(?P<d>\d{1,2})\s?(?P<s>[/.\-])\s?(?P<m>\d{1,2})\s?(?P=s)\s?(?P<y>\d{4}|\d\d)"
     r"|(?P<y2>(?:1[5-9]|2[01])\d\d)(?P<s2>[/.\-])(?P<m2>\d{1,2})(?P=s2)(?P<d2>\d{1,2}))(?![\d/\-]|[.,:]\d|[^\W\dt_])"
 )
-_SPACED = re.compile(
+_SPACED = opened(
     r"(?<![\d/.,\-] )(?<![\w/\-.,])(?P<d>\d\d)\s(?:de\s)?(?P<m>[01]\d)\s(?:de\s)?(?P<y>(?:19|20)\d\d)(?!\s?[\d/\-])\b"
 )
 # "19ENE1967", as machines print it
-_GLUED = re.compile(rf"(?<![\w/])(?P<d>\d{{1,2}})(?P<m>{_any(SHORT)}|{_any(FULL)})(?P<y>(?:19|20)\d\d|\d\d)(?![\w/])")
-_MONTH_YEAR = re.compile(
+_GLUED = opened(rf"(?<![\w/])(?P<d>\d{{1,2}})(?P<m>{_any(SHORT)}|{_any(FULL)})(?P<y>(?:19|20)\d\d|\d\d)(?![\w/])")
+_MONTH_YEAR = opened(
     r"(?:\b(?:desde|hasta|mes|mes\s+de|periodo|en)\s+)(?P<m>0?[1-9]|1[0-2])[/\-](?P<y>(?:19|20)\d\d)(?![\w/\-])"
     r"|\bcad(?:ucidad|uca|\.)?\s*:?\s*(?P<m2>0?[1-9]|1[0-2])/(?P<y2>(?:20)?\d\d)(?![\w/\-])"
 )
-_BASQUE = re.compile(
+_BASQUE = opened(
     rf"(?<!\w)(?P<y>\d{{4}})(?:e?ko)\s+(?P<m>{_any(BASQUE)})(?:ren|aren)?\s+(?P<d>\d{{1,2}})(?:ean|an|a)?\b"
 )
-_BIRTH_YEAR = re.compile(
+_BIRTH_YEAR = opened(
     r"\b(?:naci(?:do|da|o|dos|das)\s+(?:[^\W\d_]+\s+){0,5}?(?:en|hacia)\s+(?:el\s+)?(?:ano\s+)?(?:de\s+)?"
     r"|ano\s+de\s+nacimiento\s*:?\s*|(?:f(?:echa|ec)?\.?\s*(?:de\s+)?)nac(?:imiento|im"
     r"|to)?\.?\s*[:.]+\s*)(?P<y>(?:18|19|20)\d\d)(?![\w/\-]|[.,]\d)"
 )
 _SAID = re.compile(r"\b(?:el|dia|fecha:?|desde|hasta|con\s+fecha)\s+\Z")
-_YEAR_ALONE = re.compile(
+_YEAR_ALONE = opened(
     r"(?:\b(?:en|desde|hasta|hacia|ano|entre|de|y)\s+(?:el\s+)?(?:ano\s+)?|\()(?P<y>(?:19"
     r"|20)\d\d)(?![\w/\-%]|[.,]\d|\s+"
     r"(?:euros|habitantes|personas|metros))|\ben\s+el\s+(?P<y2>[3-9]\d)(?![\w/\-%º°]|[.,]\d|\s+(?:por|euros|de))"
@@ -118,14 +119,14 @@ _NAMED = re.compile(
 
 
 # A reader of scans takes 1 for l or I and 0 for O: "2l de enero de l941", "O7/O3/2024".
-_MISREAD = re.compile(r"(?<![^\W_])(?=[OlI\d]*\d)(?=\d*[OlI])[OlI\d]{2,4}(?![^\W_])")
+_MISREAD = opened(r"(?<![^\W_])(?=[OlI\d]*\d)(?=\d*[OlI])[OlI\d]{2,4}(?![^\W_])")
 _READ = str.maketrans("OlI", "011")
 
 
 def legible(running: RunningText) -> RunningText:
     """Return the running text with the letters that stand for figures put right, of the same length."""
     parts, done = [], 0
-    for match in _MISREAD.finditer(running.raw):
+    for match in _MISREAD.finditer(running.raw, twin=running.text):
         parts += [running.text[done : match.start()], match.group().translate(_READ)]
         done = match.end()
     return replace(running, text="".join(parts) + running.text[done:]) if parts else running

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from pipeline.lexicons import lines, names, rows
 from pipeline.lexicons import words as listed
+from pipeline.lexicons.openings import opened
 from pipeline.recognise.running_text import RunningText
 
 _ROWS = [row.split("\t") for row in lines("eponyms.txt")]
@@ -18,13 +19,13 @@ REACH = 140
 _CUES = [(strength, pattern) for strength, pattern in rows("eponym_cues.tsv")]
 _WORD = r"[^\W\d_][^\W\d_'’]*"
 _NAME = rf"{_WORD}(?:-{_WORD}){{0,4}}(?:(?:\s+y\s+|-|\s+){_WORD})?"
-_AFTER_CUE = re.compile(
+_AFTER_CUE = opened(
     rf"(?<![^\W_])(?:(?P<strict>{'|'.join(p for s, p in _CUES if s == 'strict')})|"
     rf"(?:{'|'.join(p for s, p in _CUES if s == 'known')}))"
     rf"(?:\s+[a-z]+(?:al|ar|ica|ico|iva|ivo|ada|ado))?\s+(?P<of>de\s+la\s+|del?\s+)?(?P<name>{_NAME})"
 )
-_ELLIPTIC = re.compile(rf"(?<![^\W_])(?:en\s+)?(?:la|el|los|las)\s+(?:escala\s+|test\s+)?de\s+(?P<name>{_WORD})")
-_ALONE = re.compile(rf"(?<![^\W_])(?P<name>{'|'.join(sorted(ALONE, key=len, reverse=True))})(?![^\W_])")
+_ELLIPTIC = opened(rf"(?<![^\W_])(?:en\s+)?(?:la|el|los|las)\s+(?:escala\s+|test\s+)?de\s+(?P<name>{_WORD})")
+_ALONE = opened(rf"(?<![^\W_])(?P<name>{'|'.join(sorted(ALONE, key=len, reverse=True))})(?![^\W_])")
 _ILLNESSES = ("sindrome", "enfermedad", "distrofia", "mal de")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)\.?[ªº]?\.?\s+(?:(?:de|del|la)\s+)?\Z")
 _SENTENCE = re.compile(r"[.;](?=\s)|\x00")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pipeline.lexicons.openings import opened
 from pipeline.recognise.place_names import name_at
 from pipeline.recognise.running_text import RunningText
 
@@ -14,22 +15,20 @@ _ROAD = (
     rf"(?:(?:(?:la|el)\s+)?(?:carretera|autovia|autopista|ctra\.?|carretera\s+(?:nacional|comarcal"
     rf"|provincial|local))\s+)?{_ROAD_NAME}"
 )
-_POINT = re.compile(
+_POINT = opened(
     rf"(?<![\w/])(?:(?:el\s+)?{_KM}\s*,?\s*(?:(?:de|en)\s+)?{_ROAD}"
     rf"|{_ROAD}\s*[,(]?\s*(?:a\s+la\s+altura\s+del?\s+|en\s+el\s+)?"
     rf"{_KM})(?!\w)"
 )
 _CROSSING = re.compile(r"\s*,\s*(?:travesia|termino(?:\s+municipal)?|cruce|acceso)\s+de\s+")
 # Decimal degrees want four places: fewer are a figure of a table.
-_DEGREES = re.compile(
+_DEGREES = opened(
     r"(?<![\w.,\-])-?\d{1,2}\.\d{4,8}\s?[,;/]?\s{1,2}-?\d{1,3}\.\d{4,8}(?![\w.])"
     r"|(?<![\w.,])\d{1,2}\s?[º°]\s?\d{1,2}\s?['’′]\s?(?:\d{1,2}(?:[.,]\d+)?\s?(?:\"|''|’’"
     r"|″)\s?)?[ns]\s?[,;\-/]?\s{0,2}\d{1,3}"
     r"\s?[º°]\s?\d{1,2}\s?['’′]\s?(?:\d{1,2}(?:[.,]\d+)?\s?(?:\"|''|’’|″)\s?)?[eowl](?!\w)"
 )
-_UTM = re.compile(
-    r"\bx\s*[:=]?\s*(?P<x>\d{6}(?:[.,]\d{1,3})?)\s*[,;/\-]?\s*y\s*[:=]?\s*(?P<y>\d{7}(?:[.,]\d{1,3})?)(?!\d)"
-)
+_UTM = opened(r"\bx\s*[:=]?\s*(?P<x>\d{6}(?:[.,]\d{1,3})?)\s*[,;/\-]?\s*y\s*[:=]?\s*(?P<y>\d{7}(?:[.,]\d{1,3})?)(?!\d)")
 
 
 def find_points(running: RunningText) -> Iterator[tuple[int, int, str]]:

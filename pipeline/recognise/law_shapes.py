@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.lexicons import lines, rows
+from pipeline.lexicons.openings import opened
 from pipeline.recognise import spanish_numbers as numbers
 
 _MONTH = "|".join(form for form, _, kind in rows("months.tsv") if kind == "full")
@@ -37,11 +38,11 @@ _TAIL = (
 _NOUNS = "|".join(pattern for pattern, _ in rows("law_nouns.tsv"))
 _DATED_NOUNS = "|".join(pattern for pattern, group in rows("law_nouns.tsv") if group == "dated")
 
-RULE = re.compile(
+RULE = opened(
     rf"(?<![^\W_])(?P<noun>{_NOUNS})(?![^\W_])\s*(?:{_SIGN})?(?:\d{{1,4}}(?:\s*,\s*\d{{1,4}})*\s+y\s+)?{NUMBER}{_TAIL}"
     rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s+(?:la\s+|el\s+|las\s+|los\s+)?{NUMBER}{_TAIL})*"
 )
-DATED_RULE = re.compile(
+DATED_RULE = opened(
     rf"(?<![^\W_])(?P<noun>{_DATED_NOUNS})\s*,?\s*{DATED_FULL}(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
 )
 # "O. de 16-7-2014", "O.M. 12-3-1986": the abbreviation is written in capitals.
@@ -67,19 +68,19 @@ ORDINANCE = re.compile(
 NOT_A_RULE_AFTER = re.compile(
     r"\s*,?\s*(?:de(?:l)?\s+)?(?:la\s+|el\s+)?(?:esta\s+)?(?:alcald|presidencia|concej|tenencia)"
 )
-ORDER_OF = re.compile(
+ORDER_OF = opened(
     r"(?<![^\W_])(?:orden(?:es)?|ordre|resoluci(?:on|o|ones))\s+(?:de\s+la|del|da|do|de\s+l')\s*(?:consejeria|conselleria"
     rf"|conselleria|departament[oe]?|ministerio|ministra|ministro|consejero|consejera|vicepresidencia)[a-z\s,]{{0,70}}?\s{DATED_FULL}"
     r"|(?<![^\W_])resolucion(?:es)?\s+\d{3}/\d{5}/\d{4}"
     rf"(?:\s*,\s*{DATED})?"
 )
-BASQUE_RULE = re.compile(
+BASQUE_RULE = opened(
     r"(?<![\w/.])\d{1,5}/\d{4}\s+(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege[a-z]|dekretu|agindu|arau)"
     r"[a-z]*(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?(?:\s*,\s*[a-z]+(?:\s+[a-z]+){0,3}rena)?"
     r"|(?<![^\W_])(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:legea|dekretua|agindua|araua)\s+\d{1,5}/\d{4}"
     r"(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?"
 )
-GOVERNMENT_ACT = re.compile(
+GOVERNMENT_ACT = opened(
     rf"(?<![^\W_])(?:acuerdos?\s+del?\s+(?:consejo\s+de\s+(?:ministros|gobierno)|govern|gobierno)(?:\s+de\s+"
     rf"(?:la\s+)?[a-z]+)?\s*,?\s*{DATED}"
     rf"|acuerdos?\s+(?:del?\s+(?:la\s+)?(?:pleno|sala)\s+)?no\s+jurisdiccional(?:es)?[a-z0-9\s.ªº]{{0,60}}?\s{DATED_FULL}"
@@ -88,9 +89,9 @@ GOVERNMENT_ACT = re.compile(
     rf"consejeria|viceconsejeria|comision\s+nacional)(?![^\W_])(?:\s+(?:de|del|general|estado|la|los|las"
     rf"|[a-z]{{4,}})){{0,4}}?(?=\s*(?:[,.;):\n\x00]|\Z)|\s+(?:por|sobre|y|que|se)\b))"
 )
-CODE = re.compile(rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])(?:\s+{DATED_FULL})?")
-CONSTITUTION = re.compile(r"(?<![^\W_])constitucion(?![^\W_])")
-ACRONYM = re.compile(
+CODE = opened(rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])(?:\s+{DATED_FULL})?")
+CONSTITUTION = opened(r"(?<![^\W_])constitucion(?![^\W_])")
+ACRONYM = opened(
     r"(?<![\w.])(?:"
     + "|".join(sorted((re.escape(row[0]) for row in rows("law_acronyms.txt")), key=len, reverse=True))
     + r")(?![\w])"
@@ -115,13 +116,13 @@ _RANK = (
     r"|unic[oa]|ultim[oa])"
 )
 _BELOW = rf"{_LEVEL}\s+(?:{_ITEMS}|[a-z](?:\)|(?![^\W_]))|{_RANK}(?![^\W_]))"
-ARTICLE = re.compile(
+ARTICLE = opened(
     rf"(?<![^\W_])(?:{_BELOW}\s*,?\s*(?:del?|de\s+los)\s+)?"
     rf"(?:art(?:iculo|igo|icle)s?|arts?\.?(?=\s?\d)|arts?\.|art\.?[º°])\s*(?:{_ITEMS}|{_RANK}(?![^\W_]))(?:\s*,?\s*"
     rf"(?:en\s+su\s+)?{_BELOW}){{0,3}}(?:\s+y\s+(?:concordantes|siguientes|ss\.?))?"
 )
 _SIXTH = rf"(?:{_RANK}|undecim[oa]|duodecim[oa]|(?:vi|tri)gesim[oa]|decimo[a-z]{{4,8}})"
-DISPOSITION = re.compile(
+DISPOSITION = opened(
     r"(?<![^\W_])(?:(?:disposici(?:on|ones|o|ons)|disp\.)\s+(?:ad+icional|transitoria|final|derogatoria|adic\.|ad\.|trans\."
     rf"|transit\.|fin\.|derog\.)(?:es|s)?|d\.?\s?[atfd]\.|d[atfd](?=\s\d{{1,2}}\.?\s?[ªa](?![^\W_])))\s*"
     rf"(?:{_SIXTH}(?:\s+{_RANK})?(?![^\W_])|\d{{1,3}}\.?\s?[ªa]?(?!\d)(?:\.\d{{1,2}})?)(?:\s*,\s*{_BELOW})?"
@@ -156,12 +157,12 @@ _TAILS = (
     rf"(?:\s*,?\s*{DATED}|{_POINTS}|\s*,\s*[ct][\-‑]\d{{1,4}}/\d\d(?!\d)|\s*,\s*eu:[ct]:\d{{4}}:\d{{1,5}}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
     r"|\s*\((?:[^()]{0,60}?\d[^()]{0,80})\))*"
 )
-RULING = re.compile(
+RULING = opened(
     rf"(?<![\w.])(?P<prefix>{_PREFIX})(?![^\W_]){_MIDDLE}(?:(?:{_SIGN})?(?:\d\d/)?(?=[ol]{{0,2}}\d)[\dol]{{1,6}}/"
     rf"(?:[12][\dol]{{3}}|[\dol]{{2}})(?:/\d\d){{0,2}}(?![\dol/])|{DATED}|{_DATE}){_TAILS}"
     rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s*(?:la\s+|las\s+|los\s+)?(?:(?:{_SIGN})?\d{{1,6}}/\d{{4}}(?![\d/])|{DATED}|{_DATE}){_TAILS})*"
 )
-COURT_RULING = re.compile(
+COURT_RULING = opened(
     r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?\s+vinculantes?|informes?(?:\s+juridicos?)?)"
     rf"(?:\s*,?\s*(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s])?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?\s*,?\s*"
     rf"(?:(?:de|dictad[ao]s?\s+por)\s+(?:la\s+|el\s+)?|del\s+)(?:(?:sala|seccion|pleno"
@@ -170,12 +171,12 @@ COURT_RULING = re.compile(
     rf"(?:\s*,?\s*(?:{_SIGN})?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?{_TAILS}"
 )
 # Acronyms of courts and authorities right after the noun: "sentencia TC 292/2000", "informe AEPD 98/2022".
-SHORT_RULING = re.compile(
+SHORT_RULING = opened(
     r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|res\.|dictamen(?:es)?|consultas?|informes?|criterios?|acuerdos?|r(?=\s+ctbg))\s+"
     rf"(?:[a-z]+\s+)?(?:del?\s+(?:la\s+)?)?(?P<court>{'|'.join(lines('court_acronyms.txt'))})\s*,?\s*"
     rf"(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s\-])?(?:\d\d/)?\d{{1,6}}/\d{{2,4}}(?:/\d\d){{0,2}}(?![\d/])(?:\s*,?\s*{DATED})?"
 )
-PARTIES = re.compile(
+PARTIES = opened(
     r"(?<![^\W_])(?:S?STEDH|TEDH|[Aa]suntos?|ASUNTOS?|[Cc]asos?|CASOS?)\s*,?\s+(?:de\s+\d{1,2}\s+de\s+[a-z]+\s+de\s+\d{4}\s*,?\s*)?"
     r"(?:(?:asunto|caso)\s+)?[«\"“]?(?:[A-ZÁÉÍÓÚÑÇŠŽ][\w'’.\-]*[»\"”]?,?\s+|(?:y|e|otros?|otras?|de|del|la|los|von|van|der)\s+){1,8}"
     rf"(?:c\.|c/|v\.|vs\.?|contra)\s*(?:el\s+|la\s+)?(?:Reino\s+de\s+)?(?:{'|'.join(lines('party_states.txt'))})(?![^\W_])"
@@ -191,19 +192,19 @@ APPLICANT = re.compile(
 # What a rule is about, where it may be a surname: "Ley 43/2003, de 21 de noviembre, de Montes".
 SUBJECT = re.compile(r"\s*,\s*(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?=\s*(?:[,.;:)]|\Z))")
 # Databases of rulings, acts of international bodies, and protocols to a convention.
-DATABASE = re.compile(
+DATABASE = opened(
     r"(?<![^\W_])(?:(?:id\.?\s*)?cendoj\s*(?:n\.?\s?[ºo°]\s*)?:?\s*\d{20}|ed[jl]\s?\d{4}/\d{1,7}|vlex[\s\-]{0,2}\d{6,10}"
     r"|tol\s?\d{1,2}\.\d{3}(?:\.\d{3})?|la\s+ley\s+(?:juris\s+)?\d{3,6}/(?:19|20)\d\d|eu:[ctf]:\d{4}:\d{1,5}"
     r"|a/res/\d{1,3}/\d{1,4}|cm/rec\s?\(\d{4}\)\s?\d{1,3}"
     r"|protocolos?\s+(?:adicional\s+)?(?:n\.?\s?[ºo°]\s*)?\d{1,2}\s+(?:al|del)\s+(?:cedh|convenio))(?![\w/])"
 )
 # Technical standards and instructions, in capitals; "EN" alone is a preposition unless a year follows.
-STANDARD = re.compile(
+STANDARD = opened(
     r"(?<![^\W_])(?:(?:une|pne|iso|iec|ieee|din|astm|en(?=[\s\-]\d{3,6}(?:-\d{1,3})?:(?:19|20)\d\d))"
     r"(?:[\s\-/]{1,2}(?:en|iso|iec|ts|tr|hd|cen))*[\s\-]{1,2}\d{3,6}(?:-\d{1,3}){0,3}(?::(?:19|20)\d\d)?"
     r"(?:/(?:a|ac|m)\d?:?(?:19|20)\d\d)*|ntp\s\d\.?\d{2,3}|ccn-stic-\d{3}[a-z]?|itc-[a-z]{2,4}-\d{1,3}|mi-[a-z]{2,3}\s\d{1,2})(?![\w/])"
 )
-OTHER = re.compile(
+OTHER = opened(
     r"(?<![^\W_])(?:ecli\s?:\s?[a-z]{2}\s?:\s?[a-z0-9]{1,8}\s?:\s?\d{4}\s?:\s?[a-z0-9]{1,25}(?:\.[a-z0-9]+)?(?![^\W_])"
     r"|roj\s*:?\s*[a-z]{2,6}(?:\s+[a-z]{1,3})?\s+\d{1,6}/\d{4}(?!\d)"
     r"|(?:rj|rtc|jur|ar)\s+\d{4}\s?[\\/,]\s?\d{1,6}(?!\d)"
@@ -221,12 +222,12 @@ OTHER = re.compile(
     r"|eli/[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8})"
 )
 _AGREEMENT_CODE = r"cod(?:igo|\.)?(?:\s+(?:de(?:l)?\s+)?convenio)?\s*(?:n\.?\s?[ºo°]\s*)?:?\s*\d{6,14}"
-COLLECTIVE_AGREEMENT = re.compile(
+COLLECTIVE_AGREEMENT = opened(
     rf"(?<![^\W_])convenios?\s+colectivos?(?![^\W_])(?:[^;\n\x00\d]{{0,110}}?\(?\s*{_AGREEMENT_CODE}\)?)?"
     r"|(?<![^\W_])cod(?:igo|\.)?\s+(?:de(?:l)?\s+)?convenio\s*(?:n\.?\s?[ºo°]\s*)?:?\s*\d{6,14}"
 )
 _JOURNAL = "|".join(sorted(lines("bulletins.txt"), key=len, reverse=True))
-JOURNAL = re.compile(
+JOURNAL = opened(
     rf"(?<![\w.])(?P<journal>{_JOURNAL})(?![^\W_])(?:\s+de\s+(?:la\s+(?:provincia|comunidad)\s+de\s+)?(?!\d|fecha"
     rf"|uno\b|primero|{_MONTH})[a-z]+(?:\s+real)?)?"
     r"(?:\s+extraordinari[oa])?"

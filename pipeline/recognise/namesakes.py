@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.lexicons import lines, names, places, words
+from pipeline.lexicons.openings import opened
 from pipeline.recognise import street_types
 from pipeline.recognise.running_text import RunningText
 
@@ -21,7 +22,7 @@ _ORGAN = re.compile(
     rf"(?<![^\W_])(?:{'|'.join(sorted(lines('organ_heads.txt'), key=len, reverse=True))})(?![^\W_]){_NUMBERED}"
     rf"\s+(?:de|d'|en)\s*(?:los\s+de\s+|el\s+|la\s+)?(?P<town>{_TOWN})"
 )
-_FIXED = re.compile(rf"(?<![^\W_])(?:{'|'.join(lines('fixed_namesakes.txt'))})(?![^\W_])")
+_FIXED = opened(rf"(?<![^\W_])(?:{'|'.join(lines('fixed_namesakes.txt'))})(?![^\W_])")
 _NAMED = re.compile(
     rf"(?<![^\W_])(?:{'|'.join(sorted(lines('named_places.txt'), key=len, reverse=True))})(?![^\W_])\.?\s+"
     rf"(?:de\s+)?[\"']?(?P<name>{_TOWN})"

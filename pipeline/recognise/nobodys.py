@@ -9,6 +9,7 @@ from functools import cache
 import ahocorasick
 
 from pipeline.lexicons import lines
+from pipeline.lexicons.openings import opened
 from pipeline.recognise.running_text import RunningText
 
 INVENTED, EXAMPLE = "invented person", "example"
@@ -16,7 +17,7 @@ _TITLE = re.compile(r"(?<![^\W_])(?:don|dona|d\.|el|la)\s+\Z")
 _NAME_AFTER = re.compile(r"[ \t]+(?:(?:de|del|la|y)\s+){0,2}(?=[^\W\d_])")
 # Figures that run up, run down or repeat: nobody's number by chance.
 _RUNS = r"0?1234567|12345678|23456789|98765432|87654321|(?P<same>\d)(?P=same){6,7}"
-_STOCK = re.compile(
+_STOCK = opened(
     rf"(?<![\w.@/-])(?:[xyz][ -]?)?(?:{_RUNS})9?(?:[ -]?[a-z])?(?![\w@/-])"
     r"|(?<![\w.@/-])(?:ejemplo|usuario|nombre|correo|minombre|tucorreo|nombre\.apellidos?)@[\w-]+(?:\.[\w-]+)+"
 )

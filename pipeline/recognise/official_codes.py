@@ -75,7 +75,7 @@ _FORMS = (
     Form(Label.OTHER_ID, "IMEI", _code(rf"(?<![,.])\d{{2}}{_S}\d{{6}}{_S}\d{{6}}{_S}\d"), LIKELY, passes_luhn),
     Form(Label.OTHER_ID, "microchip", _code(_CHIP), LIKELY, is_chip),
     Form(Label.PLATE, "boat", _code(_BOAT), SURE, capitals=True),
-    Form(Label.PLATE, "aircraft", _code(r"ec-[a-z]{3}"), LIKELY, capitals=True),
+    Form(Label.PLATE, "aircraft", expression(rf"{_EDGE}(?P<code>ec-[a-z]{{3}}){_END}"), LIKELY, capitals=True),
     Form(Label.ACCOUNT, "BIC", expression(rf"{_EDGE}{_BANK}{_END}"), SURE, capitals=True),
     Form(Label.ACCOUNT, "BIC after the account", expression(rf"{_AFTER_IBAN}{_END}"), LIKELY, capitals=True),
     Form(Label.ADDRESS, "coordinates", numeric(rf"(?<![0-9a-z.,])(?P<code>{_POINT})(?![0-9a-z])"), LIKELY),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import lines, rows
+from pipeline.lexicons.openings import opened
 from pipeline.lexicons.places import is_municipality
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.date_shapes import FULL, legible
@@ -29,21 +30,21 @@ _OPENING = (
     r"\s+(?:la\s+(?:localidad|ciudad|villa|pedania|aldea|provincia|isla|diputacion|sierra)\s+de\s+"
     r"|el\s+(?:municipio|pueblo|barrio|caserio|termino(?:\s+municipal)?)\s+de\s+)?"
 )
-_CUES = re.compile(rf"(?<![^\W_])(?:(?P<sure>{_cues('sure')})|(?P<town>{_cues('town')})){_OPENING}")
+_CUES = opened(rf"(?<![^\W_])(?:(?P<sure>{_cues('sure')})|(?P<town>{_cues('town')})){_OPENING}")
 _MONTHS = "|".join(FULL)
 _WHEN = re.compile(
     rf"\s*(?:\([^)\n]{{2,40}}\))?\s*,?\s*(?:(?:el|en|del|desde)\s+)(?:dia\s+)?(?:\d"
     rf"|{numbers.DAY}\s+de\s|(?:{_MONTHS})\b)"
 )
-_IN = re.compile(r"(?<![^\W_])en\s+")
+_IN = opened(r"(?<![^\W_])en\s+")
 _SECOND = re.compile(r"\s*(?P<open>\(|,\s*(?:en\s+)?|\s+(?:o|y)\s+)\s*(?:la\s+|el\s+)?")
 _LINE_END = re.compile(r"[ \t]*(?:[\n\x00]|\Z|[ ]{3})")
-_FEATURE = re.compile(
+_FEATURE = opened(
     rf"(?<![^\W_])(?:(?:el|la|los|las)\s+)?(?:{'|'.join(lines('place_features.txt'))})\s+(?:de\s+(?:la\s+|los\s+|las\s+|el\s+)?|del\s+)"
     r"|(?<![^\W_])(?:(?:el|la)\s+)?(?:paraje|pago|partida|sitio|caserio|cortijo|pedania|aldea|finca|dehesa|barrio)\s+"
     r"(?:conocid[oa]\s+(?:como|por)\s+)?[«\"“]"
 )
-_SITE = re.compile(
+_SITE = opened(
     r"(?<![^\s\x00])(?:lugar|situacion|ubicacion)(?:\s+de\s+(?:los\s+hechos|la\s+infraccion|l\s+accidente))?\s*:\s*"
     r"(?P<site>[^\n\x00]{3,90}?)(?=\s{2,}|[\n\x00]|\Z)"
 )

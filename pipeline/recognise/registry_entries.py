@@ -8,14 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pipeline.lexicons.openings import opened
 from pipeline.recognise.running_text import RunningText
 
 _NUMBER = r"(?:n\.?\s?[ºo°]\s*|num\.?\s*)?:?\s*(?P<n>\d[\d.]{0,8}\d|\d)(?![\w/]|[.,]\d)"
-_VOLUME = re.compile(rf"(?<![^\W_])(?:tomo?|tom\s*/\s*tomo)\s*{_NUMBER}")
-_PART = re.compile(rf"(?<![^\W_])(?:libro|folio|pagina|pag|hoja|finca|inscripcion|asiento)\.?\s*{_NUMBER}(?!\s*[ªa]\b)")
+_VOLUME = opened(rf"(?<![^\W_])(?:tomo?|tom\s*/\s*tomo)\s*{_NUMBER}")
+_PART = opened(rf"(?<![^\W_])(?:libro|folio|pagina|pag|hoja|finca|inscripcion|asiento)\.?\s*{_NUMBER}(?!\s*[ªa]\b)")
 _REACH = 90
 # A page with its entry, or a book with its page, needs no volume: "Folio 61.- Asiento 318".
-_PAGE = re.compile(rf"(?<![^\W_])(?:libro|folio)\.?\s*{_NUMBER}(?!\s?\.?\s?[oº])")
+_PAGE = opened(rf"(?<![^\W_])(?:libro|folio)\.?\s*{_NUMBER}(?!\s?\.?\s?[oº])")
 _ENTRY = re.compile(
     rf"[\s.,;\-–a-z]{{1,14}}(?<![^\W_])(?:asiento|inscripcion|folio|anotacion)\.?\s*{_NUMBER}(?!\s*[ªa]\b)"
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
+from pipeline.lexicons.openings import opened
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.registry import recogniser
@@ -14,7 +15,7 @@ from pipeline.registry import recogniser
 NAME = "spelled_numbers"
 DEED, PHONE = 0.8, 0.75
 _LEAST_DEED, _NINE = 100, 9
-_DEED = re.compile(
+_DEED = opened(
     rf"(?<![^\W_])(?:(?P<sure>numero\s+de\s+protocolo|protocolo(?:\s+numero)?|instrumento\s+(?:publico\s+)?numero"
     rf"|escritura\s+(?:publica\s+)?numero)|numero)\s*:?\s+(?P<number>{numbers.NUMBER})(?P<after>\s*[.\-–—_=*]|\s*\n|\s*\x00|\Z)?"
 )
@@ -29,7 +30,7 @@ _WORD = (
     rf"(?:(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)\s+y\s+(?:{_UNITS})|{_TENS}|{_TEENS}|{_UNITS})"
 )
 _PART = rf"(?:{_WORD}(?![^\W\d_])|\d{{1,6}}(?![.,]\d|[/%€º]))"
-_MIXED = re.compile(
+_MIXED = opened(
     rf"(?<![\w.,/+])(?P<run>(?:seis|siete|ocho|nueve|sesenta|setenta|ochenta|noventa|[6-9])(?=[a-z0-9 ,.\-]{{6,90}})"
     rf"(?:(?<=[6-9])\d{{0,5}}|(?:\s+y\s+(?:{_UNITS}))?(?![^\W\d_]))(?:[\s,.\-]{{0,2}}{_PART}){{1,12}})(?![\w])"
 )

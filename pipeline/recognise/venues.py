@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from pipeline.lexicons import lines
+from pipeline.lexicons.openings import opened
 from pipeline.recognise import street_types
 from pipeline.recognise.running_text import RunningText, share_of_capitals
 
@@ -15,11 +16,11 @@ def _any(lexicon: str) -> str:
     return "|".join(sorted(lines(lexicon), key=len, reverse=True))
 
 
-_VENUE = re.compile(
+_VENUE = opened(
     rf"(?<![^\W_])(?:(?<=en )(?P<article>el|la|los|las)\s+)?"
     rf"(?P<kind>{_any('organisation_venues.txt')})(?![^\W_])[ \n]+"
 )
-_KNOWN = re.compile(rf"(?<![^\W_])(?:{_any('organisation_names.txt')})(?![^\W_])")
+_KNOWN = opened(rf"(?<![^\W_])(?:{_any('organisation_names.txt')})(?![^\W_])")
 _ISSUER = re.compile(rf"(?:(?:de|del|de\s+los)\s+)?(?:{_any('organisation_issuers.txt')})")
 _QUOTED = re.compile(r"[«\"“][^»\"”\n\x00]{2,60}[»\"”]")
 _WORD = r"(?:[A-ZÁÀÉÈÍÏÓÒÚÜÑÇŢŞ](?:[^\W_]|['’·.](?=[^\W_])|-(?=[^\W_]))*)"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import lines, rows
+from pipeline.lexicons.openings import opened
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.registry import recogniser
 
@@ -18,7 +19,7 @@ _CODE = (
     r"(?P<code>[0-9a-z](?:[0-9a-z]|[-_:+/=.*](?:\s?\n\s?)?(?=[0-9a-z])){7,119}={0,2}|[0-9a-z]{4,5}(?:\s[0-9a-z]"
     r"{4,5}){2,9})"
 )
-_CUED = re.compile(
+_CUED = opened(
     rf"(?<![^\W_])(?:{'|'.join(lines('csv_cues.txt'))})(?![^\W_])"
     rf"(?:\s*(?:\(csv\)|n\.?[ºo°]|num(?:ero|\.)?|del?\s+(?:este\s+)?documento|es|electronico|siguiente|:|=|-"
     rf"|#))*\s*{_CODE}"

@@ -81,7 +81,7 @@ class Shape:
 
 def expression(source: str, *, bank: Bank = VIEW, beginning: str = "") -> Opened:
     """Compile the expression of a shape; one that only looks ahead tells by `beginning` what it looks for."""
-    return opened(re.compile(source), bank, beginning=re.compile(beginning) if beginning else None)
+    return opened(source, bank, beginning=beginning)
 
 
 def numeric(source: str, *, beginning: str = "") -> Opened:

@@ -15,7 +15,6 @@ from pipeline.lexicons.choices import Choices
 from pipeline.lexicons.openings import NUMBERS, RUNNING, SHORT, VIEW, Bank, opened
 
 registry.recognisers()
-EVERY = [*RUNNING.expressions, *VIEW.expressions, *NUMBERS.expressions]
 PIECES = (
     "Con fecha 3 de mayo de 2025, doña Casilda Bermejo Roble, con DNI 99012345-J, ", "nif99012345J ", "dniX1234567L ",
     "NIE: X-1234567-L\n", "B 9 9 0 1 2 3 4 5", "Ley 39/2015, de 1 de octubre", "en la calle del Olmo, 3, 2.º B; ",
@@ -26,7 +25,14 @@ PIECES = (
     "ª", "º", "1", "23", "4O1", "abc", "x", "el", "CSV: AB12-CD34-EF56-GH78", "km 5", "19ENE1967", "ocho de marzo",
     "PérezNºCol: 99123", "Roblen.º socio 417",
 )  # fmt: skip
+EVERY = [*RUNNING.expressions, *VIEW.expressions, *NUMBERS.expressions]
+# An account's letters may all be misread figures; without any figure it is none.
+VIEWED = [*RUNNING.expressions, *VIEW.expressions]
 texts = st.lists(st.sampled_from(PIECES), min_size=4, max_size=40).map("".join).map(fold)
+
+
+def _has_figure(text: str, start: int) -> bool:
+    return any(map(str.isdigit, text[start : start + 8]))
 
 
 @given(texts)
@@ -34,14 +40,14 @@ texts = st.lists(st.sampled_from(PIECES), min_size=4, max_size=40).map("".join).
 def test_every_expression_finds_the_same_as_tried_everywhere(text: str) -> None:
     text = text.ljust(SHORT)
     for each in EVERY:
-        plain = [m.span() for m in each.compiled.finditer(text)]
+        plain = [m.span() for m in each.compiled.finditer(text) if each in VIEWED or _has_figure(text, m.start())]
         assert [m.span() for m in each.finditer(text)] == plain, each.pattern[:80]
 
 
 @given(texts, st.integers(0, 80), st.integers(0, 80))
 @settings(max_examples=25, deadline=None)
 def test_a_stretch_is_searched_as_by_the_expression_itself(text: str, start: int, length: int) -> None:
-    for each in EVERY[::7]:
+    for each in VIEWED[::7]:
         found, plain = (how.search(text, start, start + length) for how in (each, each.compiled))
         assert (found and found.span()) == (plain and plain.span()), each.pattern[:80]
 
@@ -70,7 +76,7 @@ def test_beginnings_are_read_off(source: str, fitting: tuple[str, ...], other: t
 
 
 def test_a_twin_in_small_letters_tells_the_places() -> None:
-    each = opened(re.compile(r"(?<!\w)(?:ÁVILA|Ona)(?!\w)"), Bank())
+    each = opened(r"(?<!\w)(?:ÁVILA|Ona)(?!\w)", Bank())
     text = ("Áv Ona y ÁVILA y ona " * 20).ljust(SHORT)
     assert [m.group() for m in each.finditer(text, twin=fold(text))] == ["Ona", "ÁVILA"] * 20
 
