@@ -13,15 +13,16 @@ from pipeline import pace
 from pipeline.container.pdf import fewer_collections, odd_objects, open_objects, open_pages, upright
 from pipeline.container.pdf_areas import are_clean, split, without_art
 from pipeline.container.pdf_burn import Burnt, burn_images
-from pipeline.container.pdf_cut import cut
+from pipeline.container.pdf_cut import cut, without_clinging
+from pipeline.container.pdf_in_place import Faces, set_in_place
 from pipeline.container.pdf_layer import Set, boxes, tag_of, unseen, write
 from pipeline.container.pdf_marks import Kept, Mark, kept_of, marks_of
 from pipeline.container.pdf_prepare import Prepared, prepare
 from pipeline.container.pdf_proof import is_as_intended, remaining, restore
 from pipeline.container.pdf_raster import rasterise
-from pipeline.container.pdf_set import Cut, Setting, by_bands, draw, lines, plan
+from pipeline.container.pdf_set import Cut, Lines, Setting, draw, lines, plan
 from pipeline.container.pdf_strip import without_text
-from pipeline.container.pdf_text import Box, Segment, page_segments
+from pipeline.container.pdf_text import Box, Segment, raw_of, segments_in
 from pipeline.container.pdf_widen import widen
 from pipeline.decision import Replacement, Written
 from pipeline.document import BlockKind, Document, Span
@@ -51,10 +52,10 @@ def write_pdf(data: bytes, document: Document, replacements: Sequence[Replacemen
     prepared = prepare(data)
     work = _work(prepared, document, replacements)
     burnt = _burnt(prepared, work, document.pictures)
-    rasterised = 0
+    rasterised, faces = 0, Faces()
     with fewer_collections(), open_pages(burnt.data) as pages, open_pages(burnt.data) as bare:
         for number in sorted(work):
-            rasterised += _write_page(pages, bare, number, work[number])
+            rasterised += _write_page(pages, bare, number, work[number], faces)
             pace.step()
         pages.xref_set_key(-1, "ID", "null")  # it is a digest of the file as it was
         written = pages.tobytes(garbage=4, deflate=True, no_new_id=True, encryption=1)
@@ -113,19 +114,23 @@ def _places(document: Document, span: Span) -> Iterator[tuple[int, int, int, int
         yield anchor.page, anchor.index, start, end
 
 
-def _write_page(pages: pymupdf.Document, bare: pymupdf.Document, number: int, work: _Work) -> bool:
+def _write_page(pages: pymupdf.Document, bare: pymupdf.Document, number: int, work: _Work, faces: Faces) -> bool:
     """Cut, burn and set one page; return whether it had to become a picture."""
     rotation = pages[number].rotation
     page = upright(pages, number)
-    segments, cuts = split(page_segments(page), work.cuts, work.areas())
-    box, near = page.rect, by_bands(segments)
-    settings = [(plan(segments[n], cuts[n], near(segments[n]), box), cuts[n]) for n in sorted(cuts)]
+    raw = raw_of(page)
+    segments, cuts = split(segments_in(raw, page.rect), work.cuts, work.areas())
+    box, about = page.rect, Lines(segments)
+    settings = [(plan(segments[n], cuts[n], about, box), cuts[n]) for n in sorted(cuts)]
     plans = [setting for setting, _ in settings]
-    if settings:
+    is_set = not work.areas() and bool(plans) and set_in_place(page, raw, segments, plans, faces)
+    if settings and not is_set:
         cut(page, settings)
+    if settings:
+        without_clinging(page, settings)
     without_art(page, work.areas())
     is_picture = not _pixels_are_clean(bare, number, work)
-    is_picture = _finish(page, segments, plans, work, is_picture)
+    is_picture = _finish(page, segments, plans, work, is_picture=is_picture, is_set=is_set)
     if rotation:
         page.set_rotation(rotation)
     return is_picture
@@ -142,11 +147,17 @@ def _pixels_are_clean(bare: pymupdf.Document, number: int, work: _Work) -> bool:
 
 
 def _finish(
-    page: pymupdf.Page, segments: Sequence[Segment], plans: Sequence[Setting], work: _Work, is_picture: bool
+    page: pymupdf.Page,
+    segments: Sequence[Segment],
+    plans: Sequence[Setting],
+    work: _Work,
+    *,
+    is_picture: bool,
+    is_set: bool,
 ) -> bool:
     """Set what was cut, mending neighbours the cut took along; a page that still holds cut text becomes a picture."""
     tags, behind = _texts(work)
-    if not is_as_intended(page, segments, plans):
+    if not is_set and not is_as_intended(page, segments, plans):
         is_picture = is_picture or remaining(page, plans)
         if not is_picture:
             restore(page, segments, plans)
@@ -156,7 +167,8 @@ def _finish(
     if work.marks or work.kept:
         boxes(page, work.marks)
         write(page, [*tags, *behind])
-    draw(page, lines(plans))
+    if not is_set:
+        draw(page, lines(plans))
     return False
 
 

@@ -24,6 +24,8 @@ def split(
 
     What follows an area stays where it is.
     """
+    if not areas:
+        return list(segments), {n: list(mine) for n, mine in cuts.items() if n < len(segments)}
     result: list[Segment] = []
     wanted: dict[int, list[Cut]] = {}
     for n, segment in enumerate(segments):

@@ -17,13 +17,17 @@ _ART = frozenset({"fill-path", "stroke-path", "fill-shade"})
 
 
 def cut(page: pymupdf.Page, settings: Sequence[tuple[Setting, Sequence[Cut]]]) -> None:
-    """Remove each setting's segment from its first glyph on, and underlines or boxes drawn to its measure."""
+    """Remove each setting's segment from its first glyph on."""
     _mark(page, [quad for setting, _ in settings for quad in _quads(setting.segment, setting.first)])
     page.apply_redactions(
         images=pymupdf.PDF_REDACT_IMAGE_NONE,
         graphics=pymupdf.PDF_REDACT_LINE_ART_NONE,
         text=pymupdf.PDF_REDACT_TEXT_REMOVE,
     )
+
+
+def without_clinging(page: pymupdf.Page, settings: Sequence[tuple[Setting, Sequence[Cut]]]) -> None:
+    """Remove underlines and boxes drawn to the measure of what is cut."""
     art = list(dict.fromkeys(_clinging(page, settings)))
     _mark(page, [pymupdf.Rect(grown(box, 0.5)).quad for box in art])
     if art:
@@ -76,7 +80,10 @@ def _dot(glyph: Glyph) -> pymupdf.Quad:
 
 def _clinging(page: pymupdf.Page, settings: Sequence[tuple[Setting, Sequence[Cut]]]) -> Iterator[Box]:
     """Yield the boxes of line art whose length tells how long the removed text or its line was."""
-    art = Bands((box[1], box[3], box) for kind, box in page.get_bboxlog() if kind in _ART)
+    drawn = [box for kind, box in page.get_bboxlog() if kind in _ART]
+    if not drawn:
+        return
+    art = Bands((box[1], box[3], box) for box in drawn)
     for setting, cuts in settings:
         for measure in _measures(setting, cuts):
             near = art.near(measure[1] - CLING, measure[3] + CLING)

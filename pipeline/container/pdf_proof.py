@@ -15,10 +15,24 @@ Key = tuple[str, int, int]
 
 def is_as_intended(page: pymupdf.Page, before: Sequence[Segment], settings: Sequence[Setting]) -> bool:
     """Tell whether the page lost exactly the cut glyphs; it's asked between cutting and setting."""
-    expected = _letters("".join(s.text for s in before))
-    expected.subtract(_letters("".join(s.segment.text[s.first :] for s in settings)))
-    text = page.get_text("text", flags=FLAGS, clip=pymupdf.INFINITE_RECT())
-    return +expected == _letters(text)
+    return _shown(page) == +_left(before, settings)
+
+
+def is_as_set(page: pymupdf.Page, before: Sequence[Segment], settings: Sequence[Setting]) -> bool:
+    """Tell whether the page lost exactly the cut glyphs and shows what was set instead."""
+    expected = _left(before, settings)
+    expected.update(_letters("".join([piece.text for s in settings for piece in s.pieces])))
+    return _shown(page) == +expected
+
+
+def _left(before: Sequence[Segment], settings: Sequence[Setting]) -> Counter[str]:
+    letters = _letters("".join([s.text for s in before]))
+    letters.subtract(_letters("".join([s.segment.text[s.first :] for s in settings])))
+    return letters
+
+
+def _shown(page: pymupdf.Page) -> Counter[str]:
+    return _letters(page.get_text("text", flags=FLAGS, clip=pymupdf.INFINITE_RECT()))
 
 
 def _letters(text: str) -> Counter[str]:

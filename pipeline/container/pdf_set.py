@@ -6,6 +6,7 @@ Type is the base-14 look-alike of the original: serif, sans or fixed, bold, ital
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -23,6 +24,7 @@ MIN_SCALE = 0.3
 COLUMN_SCALE = 0.85
 EDGE = 10.0
 JUSTIFIED = 0.04
+_BLANK = re.compile("[ \u00a0]")
 _SERIF = ("times", "serif", "roman", "georgia", "garamond", "cambria", "book", "palatino", "minion", "century")
 _FIXED = ("courier", "mono", "consol", "typewriter")
 
@@ -66,16 +68,41 @@ class Line:
     scale: float = 1.0
 
 
-def by_bands(segments: Sequence[Segment]) -> Callable[[Segment], list[Segment]]:
-    """Return what finds the segments of a page that are near one of them: its line, and some lines about it."""
-    bands = Bands((s.v0, s.v1, s) for s in segments)
-    return lambda segment: list(bands.near(segment.v0 - REACH * segment.size, segment.v1 + REACH * segment.size))
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece with its start on the baseline, its size and its length, in points."""
+
+    piece: Piece
+    x: float
+    y: float
+    size: float
+    advance: float
 
 
-def plan(segment: Segment, cuts: Sequence[Cut], neighbours: Sequence[Segment], page: pymupdf.Rect) -> Setting:
-    """Say how a segment is set again; `neighbours` are the segments about it."""
+class Lines:
+    """The segments of a page: which are near one of them, and how wide their blanks are."""
+
+    def __init__(self, segments: Sequence[Segment]) -> None:
+        self._bands = Bands((s.v0, s.v1, s) for s in segments)
+        self._blanks: dict[int, float | None] = {}
+
+    def near(self, segment: Segment) -> list[Segment]:
+        """Return the segments about one: its line, and some lines above and below."""
+        reach = REACH * segment.size
+        return list(self._bands.near(segment.v0 - reach, segment.v1 + reach))
+
+    def blank(self, segment: Segment) -> float | None:
+        """Return how wide a segment's blanks are, None where it has none."""
+        if id(segment) not in self._blanks:
+            self._blanks[id(segment)] = _blank(segment)
+        return self._blanks[id(segment)]
+
+
+def plan(segment: Segment, cuts: Sequence[Cut], about: Lines, page: pymupdf.Rect) -> Setting:
+    """Say how a segment is set again among those about it."""
     ordered = _with_whole_glyphs(segment.glyphs, sorted(cuts, key=lambda c: c.start))
-    first = 0 if _is_justified(segment, neighbours) else ordered[0].start
+    neighbours = about.near(segment)
+    first = 0 if _is_justified(segment, neighbours, about) else ordered[0].start
     pieces = tuple(_pieces(segment, first, ordered))
     width = sum(_width(p) for p in pieces)
     start = segment.u0 if first == 0 else segment.glyphs[first - 1].u1
@@ -98,24 +125,28 @@ def _with_whole_glyphs(glyphs: Sequence[Glyph], cuts: Sequence[Cut]) -> list[Cut
     return result
 
 
-def _is_justified(segment: Segment, neighbours: Sequence[Segment]) -> bool:
+def _is_justified(segment: Segment, neighbours: Sequence[Segment], about: Lines) -> bool:
     """Tell whether the spaces of a line were stretched, which would give its old length away."""
-    own = _space(segment)
+    own = about.blank(segment)
     if own is None:
         return False
-    others = [s for n in neighbours if _is_akin(segment, n) and (s := _space(n)) is not None]
+    others = (blank for n in neighbours if _is_akin(segment, n) and (blank := about.blank(n)) is not None)
     return any(abs(other - own) > JUSTIFIED * own for other in others)
 
 
-def _space(segment: Segment) -> float | None:
-    spaces = [g.u1 - g.u0 for g in segment.glyphs if g.char in " \u00a0"]
-    gaps = [b.u0 - a.u0 for a, b in zip(segment.glyphs, segment.glyphs[1:], strict=False) if a.char in " \u00a0"]
-    return median(map(max, spaces, gaps)) if gaps and len(spaces) >= len(gaps) else None
+def _blank(segment: Segment) -> float | None:
+    blanks = [found.start() for found in _BLANK.finditer(segment.text)]
+    if not blanks:
+        return None
+    edges = segment.edges
+    widths = [edges[n][1] - edges[n][0] for n in blanks]
+    gaps = [edges[n + 1][0] - edges[n][0] for n in blanks if n + 1 < len(edges)]
+    return median(map(max, widths, gaps)) if gaps else None
 
 
 def _is_akin(segment: Segment, other: Segment) -> bool:
     near = abs(other.v0 - segment.v0) < 4 * segment.size and abs(other.u0 - segment.u0) < 6 * segment.size
-    mine, its = segment.glyphs[0].style, other.glyphs[0].style
+    mine, its = segment.style, other.style
     return near and other is not segment and (mine.font, mine.size) == (its.font, its.size)
 
 
@@ -182,7 +213,7 @@ def _step(width: float, room: float) -> float:
 
 
 def _width(piece: Piece) -> float:
-    code = _code(piece.style)
+    code = face_of(piece.style)
     return piece.style.size * sum(_advance(code, char) for char in piece.text)
 
 
@@ -192,7 +223,8 @@ def _advance(code: str, char: str) -> float:
 
 
 @lru_cache(maxsize=1_024)
-def _code(style: Style) -> str:
+def face_of(style: Style) -> str:
+    """Return the code of the base-14 look-alike of a style."""
     name = style.font.lower()
     bold = bool(style.flags & pymupdf.TEXT_FONT_BOLD) or "bold" in name or "black" in name
     italic = bool(style.flags & pymupdf.TEXT_FONT_ITALIC) or "italic" in name or "oblique" in name
@@ -228,12 +260,12 @@ def draw(page: pymupdf.Page, written: Sequence[Line], *, unseen: bool = False) -
     level: dict[int, pymupdf.TextWriter] = {}
     shifted, box = shift(page), page.rect
     for line in written:
-        for piece, point, size in _placed(line):
-            colour = piece.style.colour
+        for one in placed(line):
+            piece, colour = one.piece, one.piece.style.colour
             is_level = line.direction == LEVEL
             writer = (level.get(colour) if is_level else None) or pymupdf.TextWriter(box)
-            spot = shifted(point)
-            writer.append(spot, piece.text, font=font_of(_code(piece.style)), fontsize=size)
+            spot = shifted(pymupdf.Point(one.x, one.y))
+            writer.append(spot, piece.text, font=font_of(face_of(piece.style)), fontsize=one.size)
             if is_level:
                 level[colour] = writer
             else:
@@ -243,14 +275,13 @@ def draw(page: pymupdf.Page, written: Sequence[Line], *, unseen: bool = False) -
         _flush(page, writer, colour, unseen, None)
 
 
-def _placed(line: Line) -> Iterator[tuple[Piece, pymupdf.Point, float]]:
-    """Yield each piece with its start on the baseline and its size."""
+def placed(line: Line) -> Iterator[Placed]:
+    """Yield each piece with its start on the baseline, its size and its length."""
     x, y = line.origin
     dx, dy = line.direction
     for piece in line.pieces:
-        size = piece.style.size * line.scale
-        yield piece, pymupdf.Point(x + piece.rise * dy, y - piece.rise * dx), size
         advance = _width(piece) * line.scale
+        yield Placed(piece, x + piece.rise * dy, y - piece.rise * dx, piece.style.size * line.scale, advance)
         x, y = x + advance * dx, y + advance * dy
 
 

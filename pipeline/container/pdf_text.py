@@ -64,10 +64,10 @@ class Level(Sequence[Glyph]):
     Most are never looked at one by one; `runs` holds the end, the style and whether it's unseen of each run of `chars`.
     """
 
-    __slots__ = ("_chars", "_made", "_runs", "text")
+    __slots__ = ("_chars", "_made", "runs", "text")
 
     def __init__(self, text: str, chars: list[dict[str, Any]], runs: list[Run]) -> None:
-        self.text, self._chars, self._runs = text, chars, runs
+        self.text, self._chars, self.runs = text, chars, runs
         self._made: tuple[Glyph, ...] | None = None
 
     def __repr__(self) -> str:
@@ -90,7 +90,7 @@ class Level(Sequence[Glyph]):
         if self._made is None:
             new = tuple.__new__  # the named tuple's own constructor takes three times as long
             made: list[Glyph] = []
-            for end, style, unseen in self._runs:
+            for end, style, unseen in self.runs:
                 made += [
                     new(Glyph, (char["c"], box := char["bbox"], char["origin"], box[0], box[2], style, unseen))
                     for char in self._chars[len(made) : end]
@@ -106,12 +106,12 @@ class Level(Sequence[Glyph]):
     @property
     def styles(self) -> set[Style]:
         """The styles of the glyphs."""
-        return {style for _, style, _ in self._runs}
+        return {style for _, style, _ in self.runs}
 
     @property
     def unseen(self) -> list[bool]:
         """Whether the glyphs are unseen, once for each run."""
-        return [unseen for _, _, unseen in self._runs]
+        return [unseen for _, _, unseen in self.runs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,8 @@ class Segment:
     """A run of glyphs on one baseline without a wide gap.
 
     `direction` is a unit vector, y downwards; `size` the largest font size in it. `confidence` says of what was read
-    in pixels how sure the reader was of each glyph; empty = certain text.
+    in pixels how sure the reader was of each glyph; empty = certain text. `first` is the place of its first glyph among
+    all that the library reads on the page.
     """
 
     glyphs: Sequence[Glyph] = field(repr=False)
@@ -131,6 +132,7 @@ class Segment:
     size: float
     line: int
     confidence: tuple[float, ...] = ()
+    first: int = 0
 
     @property
     def text(self) -> str:
@@ -143,6 +145,18 @@ class Segment:
         """The box of each glyph."""
         glyphs = self.glyphs
         return glyphs.boxes if isinstance(glyphs, Level) else [g.box for g in glyphs]
+
+    @property
+    def edges(self) -> list[tuple[float, float]]:
+        """Where each glyph starts and ends along the line."""
+        glyphs = self.glyphs
+        return [(b[0], b[2]) for b in glyphs.boxes] if isinstance(glyphs, Level) else [(g.u0, g.u1) for g in glyphs]
+
+    @property
+    def style(self) -> Style:
+        """The style of the first glyph."""
+        glyphs = self.glyphs
+        return glyphs.runs[0][1] if isinstance(glyphs, Level) else glyphs[0].style
 
     @property
     def styles(self) -> set[Style]:
@@ -176,38 +190,45 @@ def around(glyphs: Sequence[Glyph]) -> Box:
 
 def page_segments(page: pymupdf.Page) -> list[Segment]:
     """Return the segments of an upright page in the order of its content stream, off-page text included."""
-    raw = page.get_text("rawdict", flags=FLAGS, clip=pymupdf.INFINITE_RECT())
-    return segments_of(raw, page.rect)
+    return segments_in(raw_of(page), page.rect)
 
 
-def segments_of(raw: dict[str, Any], box: pymupdf.Rect) -> list[Segment]:
-    """Return the segments of the library's raw reading of an upright page that fills a box."""
+def raw_of(page: pymupdf.Page) -> dict[str, Any]:
+    """Return what the library reads on an upright page: blocks of lines of spans of characters."""
+    return dict(page.get_text("rawdict", flags=FLAGS, clip=pymupdf.INFINITE_RECT()))
+
+
+def segments_in(raw: dict[str, Any], box: pymupdf.Rect) -> list[Segment]:
+    """Return the segments of what the library reads on an upright page that fills a box."""
     styles: dict[Style, Style] = {}
     segments: list[Segment] = []
     edges: Box = (box.x0, box.y0, box.x1, box.y1)
-    number = 0
+    number = first = 0
     for block in raw["blocks"]:
         for line in block.get("lines", ()):
-            segments.extend(_line_segments(line, number, edges, styles))
+            segments.extend(_line_segments(line, number, first, edges, styles))
             number += 1
+            first += sum([len(span["chars"]) for span in line["spans"]])
     return segments
 
 
-def _line_segments(line: dict[str, Any], number: int, page: Box, styles: dict[Style, Style]) -> Iterator[Segment]:
+def _line_segments(
+    line: dict[str, Any], number: int, first: int, page: Box, styles: dict[Style, Style]
+) -> Iterator[Segment]:
     direction = _rounded(line["dir"])
     if direction == LEVEL and _contains(page, line["bbox"]):
-        yield from _level_segments(line, number, styles)
+        yield from _level_segments(line, number, first, styles)
         return
     glyphs = [g for span in line["spans"] for g in _span_glyphs(span, direction, page, styles)]
-    for stretch in _split(glyphs):
-        yield _segment(stretch, direction, number)
+    for start, end in _split(glyphs):
+        yield _segment(tuple(glyphs[start:end]), direction, number, first + start)
 
 
 def _contains(page: Box, box: Box) -> bool:
     return page[0] <= box[0] and page[1] <= box[1] and box[2] <= page[2] and box[3] <= page[3]
 
 
-def _level_segments(line: dict[str, Any], number: int, styles: dict[Style, Style]) -> Iterator[Segment]:
+def _level_segments(line: dict[str, Any], number: int, first: int, styles: dict[Style, Style]) -> Iterator[Segment]:
     """Yield the segments of a level line within its page."""
     spans = line["spans"]
     chars: list[dict[str, Any]] = spans[0]["chars"] if len(spans) == 1 else [c for s in spans for c in s["chars"]]
@@ -225,6 +246,7 @@ def _level_segments(line: dict[str, Any], number: int, styles: dict[Style, Style
         yield Segment(
             Level(text[start:end], chars if whole else chars[start:end], mine), LEVEL, min([b[0] for b in boxes]),
             max([b[2] for b in boxes]), min(low), max(high), max([style.size for _, style, _ in mine]), number,
+            first=first + start,
         )  # fmt: skip
 
 
@@ -293,17 +315,17 @@ def _extent(
     return start, start + 0.5 * size
 
 
-def _split(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
+def _split(glyphs: Sequence[Glyph]) -> Iterator[tuple[int, int]]:
     """Cut at wide gaps and drop the white space at both ends of each piece; gaps are looked for between words."""
     start, last = -1, -1
     for word in _WORD.finditer("".join([g.char for g in glyphs])):
         first, end = word.span()
         if start >= 0 and _is_wide(glyphs[last - 1], glyphs[first]):
-            yield tuple(glyphs[start:last])
+            yield start, last
             start = -1
         start, last = (first if start < 0 else start), end
     if start >= 0:
-        yield tuple(glyphs[start:last])
+        yield start, last
 
 
 def _is_wide(left: Glyph, right: Glyph) -> bool:
@@ -312,12 +334,12 @@ def _is_wide(left: Glyph, right: Glyph) -> bool:
     return gap > WIDE_GAP * size or gap < -3 * size
 
 
-def _segment(glyphs: tuple[Glyph, ...], direction: tuple[float, float], line: int) -> Segment:
+def _segment(glyphs: tuple[Glyph, ...], direction: tuple[float, float], line: int, first: int) -> Segment:
     size = max({g.style.size for g in glyphs})
     if direction == LEVEL:
         x0, y0, x1, y1 = around(glyphs)
-        return Segment(glyphs, direction, x0, x1, y0, y1, size, line)
+        return Segment(glyphs, direction, x0, x1, y0, y1, size, line, first=first)
     dx, dy = direction
     corners = [-dy * x + dx * y for g in glyphs for x, y in ((g.box[0], g.box[1]), (g.box[2], g.box[3]))]
     u0, u1 = min(g.u0 for g in glyphs), max(g.u1 for g in glyphs)
-    return Segment(glyphs, direction, u0, u1, min(corners), max(corners), size, line)
+    return Segment(glyphs, direction, u0, u1, min(corners), max(corners), size, line, first=first)

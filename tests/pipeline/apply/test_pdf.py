@@ -17,6 +17,7 @@ import pytest
 
 from pipeline.apply import pdf as writer
 from pipeline.container import limits, pdf_proof
+from pipeline.container.pdf_text import page_segments
 from pipeline.decision import Written
 from pipeline.errors import InputRefused
 from pipeline.extract.pdf import read_pdf
@@ -49,6 +50,13 @@ SURVIVORS = _survivors()
 def written(data: bytes, values: Sequence[str], output: str = "[PER_1]") -> Written:
     document = read_pdf(data, "a.pdf")
     return writer.write_pdf(data, document, made.replacing(document, values, output))
+
+
+@pytest.fixture(params=["in place", "by redaction"])
+def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways of taking text out of a page: most pages only ever see the first."""
+    if request.param == "by redaction":
+        monkeypatch.setattr(writer, "set_in_place", lambda *_: False)
 
 
 def blank(draw: Any) -> bytes:
@@ -110,6 +118,7 @@ def test_what_is_not_shown_goes_though_nobody_asked() -> None:
         assert bool(found) == (place in shown), place
 
 
+@pytest.mark.usefixtures("either_way")
 def test_the_width_cannot_be_told() -> None:
     """Two people, two lengths of name, and not one byte of difference."""
 
@@ -127,6 +136,7 @@ def test_the_width_cannot_be_told() -> None:
     assert results[0] == results[1]
 
 
+@pytest.mark.usefixtures("either_way")
 def test_the_width_of_underlines_and_boxes_cannot_be_told() -> None:
     def page(name: str) -> bytes:
         def draw(page: pymupdf.Page) -> None:
@@ -143,6 +153,7 @@ def test_the_width_of_underlines_and_boxes_cannot_be_told() -> None:
     assert len(pymupdf.open(stream=results[0])[0].get_drawings()) == 1
 
 
+@pytest.mark.usefixtures("either_way")
 def test_a_justified_line_does_not_tell_by_its_spaces() -> None:
     """Stretched spaces left in place would give the old width as the column's width minus the rest."""
 
@@ -171,6 +182,7 @@ def test_a_justified_line_does_not_tell_by_its_spaces() -> None:
     assert any("[PER_1] y dice que ha leído y" in text for text, _ in lines[0])
 
 
+@pytest.mark.usefixtures("either_way")
 def test_neighbours_stay_where_they_were() -> None:
     def draw(page: pymupdf.Page) -> None:
         for n in range(5):
@@ -218,6 +230,7 @@ def test_turned_text(angle: int) -> None:
     assert "Doña [PER_1] dice" in " ".join("".join(s["text"] for li in lines for s in li["spans"]).split())
 
 
+@pytest.mark.usefixtures("either_way")
 def test_text_at_an_angle() -> None:
     point = pymupdf.Point(100, 400)
     data = blank(lambda page: page.insert_text(point, f"Doña {NAME} dice", morph=(point, pymupdf.Matrix(30))))
@@ -226,6 +239,7 @@ def test_text_at_an_angle() -> None:
     assert "dice" in page_text(result)
 
 
+@pytest.mark.usefixtures("either_way")
 def test_letter_by_letter() -> None:
     def draw(page: pymupdf.Page) -> None:
         x = 72.0
@@ -250,6 +264,7 @@ def test_a_form_shared_by_pages_is_cut_only_where_asked() -> None:
     assert SURVIVORS.survivors(written(data, [NAME]).data, [NAME]) == {}
 
 
+@pytest.mark.usefixtures("either_way")
 def test_a_name_over_two_lines_gets_one_tag() -> None:
     def draw(page: pymupdf.Page) -> None:
         page.insert_text((72, 100), "Se notifica a doña Bríxida Zahí-")
@@ -261,6 +276,7 @@ def test_a_name_over_two_lines_gets_one_tag() -> None:
     assert "nos" not in text.split()
 
 
+@pytest.mark.usefixtures("either_way")
 def test_a_longer_output_is_shrunk_to_the_room_there_is() -> None:
     def draw(page: pymupdf.Page) -> None:
         page.insert_text((72, 100), OTHER)
@@ -273,6 +289,7 @@ def test_a_longer_output_is_shrunk_to_the_room_there_is() -> None:
     assert found["Recurso 12"] == (130.0, 100.0, 11.0)
 
 
+@pytest.mark.usefixtures("either_way")
 def test_spanish_letters_and_style_are_kept() -> None:
     data = blank(
         lambda page: page.insert_text(
@@ -286,6 +303,7 @@ def test_spanish_letters_and_style_are_kept() -> None:
     assert "Bold" in tag["font"]
 
 
+@pytest.mark.usefixtures("either_way")
 def test_the_same_input_gives_the_same_bytes() -> None:
     data = hiding_places.build()
     assert written(data, [hiding_places.NAME]).data == written(data, [hiding_places.NAME]).data
@@ -293,6 +311,7 @@ def test_the_same_input_gives_the_same_bytes() -> None:
 
 def test_a_page_that_stays_dirty_becomes_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cutting is sabotaged; the page must not leave with its text, and must still be readable."""
+    monkeypatch.setattr(writer, "set_in_place", lambda *_: False)
     monkeypatch.setattr(writer, "cut", lambda page, settings: None)
     data = line(f"Doña {NAME} dice que recurre")
     result = written(data, [NAME])
@@ -311,6 +330,7 @@ def test_neighbours_that_a_cut_takes_along_are_set_again(monkeypatch: pytest.Mon
         page.add_redact_annot(pymupdf.Rect(72, 120, 140, 124), fill=False)
         page.apply_redactions()
 
+    monkeypatch.setattr(writer, "set_in_place", lambda *_: False)
     monkeypatch.setattr(writer, "cut", greedy)
 
     def draw(page: pymupdf.Page) -> None:
@@ -323,8 +343,8 @@ def test_neighbours_that_a_cut_takes_along_are_set_again(monkeypatch: pytest.Mon
 
 def test_the_proof_sees_both_kinds_of_fault() -> None:
     page = pymupdf.open(stream=line("Texto de la página"))[0]
-    segments = writer.page_segments(page)
-    setting = writer.plan(segments[0], [writer.Cut(9, 18, "")], segments, page.rect)
+    segments = page_segments(page)
+    setting = writer.plan(segments[0], [writer.Cut(9, 18, "")], writer.Lines(segments), page.rect)
     assert not pdf_proof.is_as_intended(page, segments, [setting])
     assert pdf_proof.remaining(page, [setting])
     assert pdf_proof.is_as_intended(page, segments, [])

@@ -1,0 +1,159 @@
+"""Cutting and setting a page's text in its own content stream: what is known of the page, for the rewriter.
+
+Only what is proven right afterwards stays; every other page is left as it was, for the redaction that follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import pymupdf
+
+from pipeline.container.pdf_placed import Matrix, joined
+from pipeline.container.pdf_proof import is_as_set
+from pipeline.container.pdf_rewrite import Drawn, Gap, Piece, Unfit, glyphs_of, rewritten
+from pipeline.container.pdf_set import Placed, Setting, face_of, font_of, lines, placed
+from pipeline.container.pdf_text import Segment
+
+MAX_FORMS = 40
+Point = tuple[float, float]
+_DEPTH = 4
+
+
+class Faces:
+    """The type that pieces are set in, among the resources of one document."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def fit(self, taken: Mapping[str, int], code: str) -> bool:
+        """Tell whether the name of a face is free on a page, or its own there."""
+        name = self.name(code)
+        return name not in taken or taken[name] == self._known.get(code)
+
+    def add(self, page: pymupdf.Page, code: str) -> None:
+        """Have a face among a page's resources."""
+        self._known[code] = page.insert_font(fontname=self.name(code), fontbuffer=font_of(code).buffer)
+
+    @staticmethod
+    def name(code: str) -> str:
+        """Return the name of a face among the resources."""
+        return f"Anz{code}"
+
+
+def set_in_place(
+    page: pymupdf.Page, raw: dict[str, Any], before: Sequence[Segment], settings: Sequence[Setting], faces: Faces
+) -> bool:
+    """Cut and set an upright page's text in its own content; tell whether it was done, else all is as it was.
+
+    `raw` is what the library reads on the page, `before` its segments.
+    """
+    fonts = page.get_fonts(full=True)
+    taken = {name: xref for xref, *_, name, _, owner in fonts if not owner}
+    codes = {face_of(piece.style) for s in settings for piece in s.pieces}
+    if not all(faces.fit(taken, code) for code in codes):
+        return False
+    try:
+        drawn, place_of = _drawn(page, raw, fonts)
+        content = rewritten(page.read_contents(), drawn, list(_gaps(page, settings, place_of)))
+    except Unfit:
+        return False
+    for code in codes:
+        faces.add(page, code)
+    owner, old = page.parent, page.parent.xref_get_key(page.xref, "Contents")[1]
+    xref = owner.get_new_xref()
+    owner.update_object(xref, "<<>>")
+    owner.update_stream(xref, content)
+    owner.xref_set_key(page.xref, "Contents", f"{xref} 0 R")
+    if is_as_set(page, before, settings):
+        return True
+    owner.xref_set_key(page.xref, "Contents", old)
+    return False
+
+
+def _drawn(page: pymupdf.Page, raw: dict[str, Any], fonts: Sequence[Any]) -> tuple[Drawn, list[int]]:
+    """Return what the page draws, and for each character that the library reads which glyph it is."""
+    origins: list[Point] = []
+    place_of: list[int] = []
+    for block in raw["blocks"]:
+        for line in block.get("lines", ()):
+            spans = line["spans"]
+            chars = spans[0]["chars"] if len(spans) == 1 else [char for span in spans for char in span["chars"]]
+            places = [char["origin"] for char in chars]
+            if origins[-1:] == places[:1] or len({*places}) < len(places) or any([c["synthetic"] for c in chars]):
+                _match(chars, origins, place_of)
+            else:
+                place_of.extend(range(len(origins), len(origins) + len(places)))
+                origins.extend(places)
+    to_file: Matrix = tuple(~page.transformation_matrix)
+    return Drawn(origins, to_file, _widths(fonts, 0), _forms(page, fonts)), place_of
+
+
+def _match(chars: Sequence[dict[str, Any]], origins: list[Point], place_of: list[int]) -> None:
+    """Take characters that aren't all glyphs of their own: the letters of a ligature share an origin."""
+    for char in chars:
+        if char["synthetic"]:
+            place_of.append(len(origins))
+            continue
+        if char["origin"] != (origins[-1] if origins else None):
+            origins.append(char["origin"])
+        place_of.append(len(origins) - 1)
+
+
+def _widths(fonts: Sequence[Any], owner: int) -> dict[bytes, int]:
+    """Return how many bytes make a code in each font of a page (0) or form; those that can't be told are left out."""
+    widths = {}
+    for _, _, kind, _, name, encoding, of in fonts:
+        if of == owner and (kind != "Type0" or encoding == "Identity-H"):
+            widths[name.encode("latin-1")] = 2 if kind == "Type0" else 1
+    return widths
+
+
+def _forms(page: pymupdf.Page, fonts: Sequence[Any]) -> dict[bytes, int]:
+    """Return how many glyphs each form draws that the page itself calls."""
+    forms = page.get_xobjects()
+    if len(forms) > MAX_FORMS:
+        raise Unfit
+    own: dict[int, dict[bytes, int]] = {}
+    for _ in range(_DEPTH):
+        counted: dict[int, dict[bytes, int]] = {}
+        for xref, name, owner, _ in forms:
+            content = page.parent.xref_stream(xref) or b""
+            count = glyphs_of(content, _widths(fonts, xref), own.get(xref, {}))
+            counted.setdefault(owner, {})[name.encode("latin-1")] = count
+        if counted == own:
+            break
+        own = counted
+    return own.get(0, {})
+
+
+def _gaps(page: pymupdf.Page, settings: Sequence[Setting], place_of: Sequence[int]) -> Iterator[Gap]:
+    to_file: Matrix = tuple(~page.transformation_matrix)
+    for setting, line in zip(settings, lines(settings), strict=True):
+        first = setting.segment.first
+        start = place_of[first + setting.first]
+        end = place_of[first + len(setting.segment.glyphs) - 1] + 1
+        yield Gap(start, end, tuple(_piece(one, line.direction, to_file) for one in placed(line) if one.piece.text))
+
+
+def _piece(one: Placed, direction: tuple[float, float], to_file: Matrix) -> Piece:
+    (dx, dy), size = direction, one.size
+    code, colour = face_of(one.piece.style), one.piece.style.colour
+    _, _, _, _, x, y = joined((1.0, 0.0, 0.0, 1.0, one.x, one.y), to_file)
+    across, down = sorted((x, x + dx * one.advance)), sorted((y, y - dy * one.advance))
+    return Piece(
+        b"".join([_glyph(code, char) for char in one.piece.text]), Faces.name(code).encode(), size,
+        (dx, -dy, dy, dx, x, y), ((colour >> 16 & 255) / 255, (colour >> 8 & 255) / 255, (colour & 255) / 255),
+        (across[0] - size / 4, down[0] - size / 4, across[1] + size / 4, down[1] + size),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=8_192)
+def _glyph(code: str, char: str) -> bytes:
+    """Return the code of a character in a face; raises Unfit where it has none."""
+    glyph = font_of(code).has_glyph(ord(char))
+    if not glyph:
+        raise Unfit
+    return int(glyph).to_bytes(2, "big")
