@@ -6,8 +6,9 @@ given names and surnames were told apart wrongly. Only a form that nobody fits s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from pipeline.lexicons import rows
 from pipeline.lexicons.name_parts import NameParts
@@ -15,6 +16,16 @@ from pipeline.lexicons.names import given_band
 
 # Initials of particles that a mark may hold or leave out ("Anas E. K." for El Khattabi).
 _PARTICLES = frozenset("delvwyi")
+# Spellings of one sound, in order: Spanish, Basque, French and English writing of the same names, and slips of the pen.
+_SOUNDS = tuple(
+    (re.compile(spelt), heard)
+    for spelt, heard in (
+        (r"['’-]", ""), ("tx|tch|ch", "X"), ("sh", "X"), ("ph", "f"), ("qu(?=[ei])", "k"), ("ou|oo", "u"),
+        ("ee", "i"), ("c(?=[ei])", "s"),
+        ("[cq]", "k"), ("[zç]", "s"), ("[vw]", "b"), ("h", ""), ("ll|y", "i"), ("n(?=[bp])", "m"),
+        (r"([^aeiou])\1+", r"\1"),
+    )
+)  # fmt: skip
 # A short form is no name that many bear by itself; it leaves out this much.
 _RARE, _LEFT_OUT, _SHORTEST = 13, 2, 3
 
@@ -41,6 +52,14 @@ def alike(one: str, other: str) -> bool:
     if len(short) == 1:
         return long.startswith(short)
     return is_short_form(short, long) or (len(short) < 4 and not set(short) & set("aeiou") and long.startswith(short))
+
+
+@lru_cache(maxsize=65536)
+def sound(word: str) -> str:
+    """Return how a folded word is heard, whatever its spelling: "goikoetxea" and "goicoechea" are one."""
+    for spelt, heard in _SOUNDS:
+        word = spelt.sub(heard, word)
+    return word
 
 
 def is_short_form(short: str, long: str) -> bool:

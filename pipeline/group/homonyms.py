@@ -14,7 +14,7 @@ from pipeline.entity import Entity
 from pipeline.group.attach import SENTENCE_END
 from pipeline.group.mentions import PersonMention
 from pipeline.group.person import Person
-from pipeline.lexicons.name_parts import NameParts
+from pipeline.lexicons.name_parts import NameParts, fits
 
 # What nobody shares with another, and which kind of proof it is: two of one kind that differ are two people.
 _PROOFS = {
@@ -25,13 +25,18 @@ _BIRTH = re.compile(r"\b(?:nacimiento|nacid[oa]|naixement|nacemento|jaio\w*|f\.?
 _REACH = 220
 # A name that more than these seem to bear is a heading or a mistake of reading.
 _MOST = 6
-_QUALIFIER = re.compile(r"\s*,?\s*\(?(?P<kin>padre|madre|hijo|hija|senior|junior|el mayor|el menor)\b")
+_QUALIFIER = re.compile(
+    r"(?P<sign>\s*,?\s*\(?)(?P<kin>padre|madre|hijo|hija|senior|junior|el mayor|el menor|el viejo|el mozo|el joven)\b"
+    r"(?!\s+(?:de|del|que|comun)\b)"
+)
 _TIE_BEFORE = re.compile(r"\b(?P<kin>padre|madre|hijo|hija)\b[^.;\n]{0,70}$")
 _OPPOSITE = {
     "padre": "hijo", "madre": "hija", "hijo": "padre", "hija": "madre",
-    "senior": "hijo", "junior": "padre", "el mayor": "hijo", "el menor": "padre",
 }  # fmt: skip
-_MEANS = {"senior": "padre", "junior": "hijo", "el mayor": "padre", "el menor": "hijo"}
+_MEANS = {
+    "senior": "padre", "junior": "hijo", "el mayor": "padre", "el menor": "hijo", "el viejo": "padre",
+    "el mozo": "hijo", "el joven": "hijo",
+}  # fmt: skip
 Proofs = Mapping[str, str]
 
 
@@ -49,7 +54,36 @@ def proofs(found: Sequence[Found], mentions: Sequence[PersonMention]) -> dict[tu
             at = bisect_left(starts, mention.detection.span.end)
             if mention.parts.is_full and (beside := _beside(f.document, mention, stop, values[at : at + 6])):
                 told[n, mention.start] = beside
+    for key, kin in _qualified(found, mentions).items():
+        told.setdefault(key, {})["kin"] = kin
     return told
+
+
+def _qualified(found: Sequence[Found], mentions: Sequence[PersonMention]) -> dict[tuple[int, int], str]:
+    """Return which of father and son is said after a name that one of them shares with the other.
+
+    "Ventura, padre" may be anybody's father; "Ventura padre", or both ties after one name, tell two people.
+    """
+    said: dict[NameParts, dict[tuple[int, int], tuple[str, bool]]] = defaultdict(dict)
+    for m in mentions:
+        match = _QUALIFIER.match(found[m.document].document.folded, m.detection.span.end)
+        if match and m.parts.is_full:
+            kin = _MEANS.get(match["kin"], match["kin"])
+            said[m.parts][m.document, m.start] = kin, match["sign"].isspace()
+    two = [
+        s
+        for parts, s in said.items()
+        if (len({kin for kin, _ in s.values()}) > 1 or any(sure for _, sure in s.values()))
+        and not any(_is_longer(m.parts, parts) for m in mentions)
+    ]
+    return {key: kin for each in two for key, (kin, _) in each.items()}
+
+
+def _is_longer(whole: NameParts, parts: NameParts) -> bool:
+    """Tell whether a name says all that a form says and more: who that is, the whole name tells."""
+    return (
+        len(whole.words) > len(parts.words) and fits(parts.given, whole.given) and fits(parts.surnames, whole.surnames)
+    )
 
 
 def _beside(document: Document, mention: PersonMention, stop: int, values: Iterable[Detection]) -> dict[str, str]:
@@ -72,7 +106,10 @@ def _beside(document: Document, mention: PersonMention, stop: int, values: Itera
 
 def differ(one: Proofs, other: Proofs) -> bool:
     """Tell whether two sets of proofs are of two people: one kind, values that no slip of the pen explains."""
-    return any(kind in other and _are_two(value, other[kind]) for kind, value in one.items())
+    return any(
+        kind in other and (value != other[kind] if kind == "kin" else _are_two(value, other[kind]))
+        for kind, value in one.items()
+    )
 
 
 def _are_two(one: str, other: str) -> bool:
@@ -100,6 +137,8 @@ def told_apart(
             else:
                 same[0].update({k: v for k, v in own.items() if k not in same[0]})
                 same[1].append(mention)
+        if len(bearers) == 1 and "kin" in bearers[0][0]:
+            bearers.append(({}, []))  # the other one, of whom no tie is said
         if 1 < len(bearers) <= _MOST:
             apart[parts] = bearers
     return apart
@@ -124,7 +163,7 @@ def qualifier(document: Document, mention: PersonMention) -> str:
 
 def meant_by_kin(kin: str, fitting: Sequence[Person]) -> Person | None:
     """Return the one of several people of a name whom a tie means: who is told to be it, or whom no other tie binds."""
-    told = [p for p in fitting if p.kin == kin]
+    told = [p for p in fitting if p.proofs.get("kin", p.kin) == kin]
     if not told:
         told = [p for p in fitting if not p.kin and any(q.kin == _OPPOSITE.get(kin) for q in fitting)]
     return told[0] if len(told) == 1 else None
@@ -132,10 +171,13 @@ def meant_by_kin(kin: str, fitting: Sequence[Person]) -> Person | None:
 
 def meant(documents: Sequence[Document], mention: PersonMention, fitting: Sequence[Person]) -> Person | None:
     """Return the one of several people of a name whom a tie after it, or its very accents, tell."""
-    if not documents or not any(p.proofs for p in fitting):
+    if not documents or not any(p.shares_name for p in fitting):
         return None
     if kin := qualifier(documents[mention.document], mention):
         return meant_by_kin(kin, fitting)
+    plain = [p for p in fitting if not p.proofs]
+    if len(plain) == 1 and all("kin" in p.proofs for p in fitting if p.proofs):
+        return plain[0]
     letters = _letters(mention)
     same = [p for p in fitting if any(_letters(m) == letters for m in p.mentions)]
     return same[0] if len(same) == 1 else None

@@ -132,7 +132,9 @@ def before(document: Document, start: int) -> tuple[str, str]:
             break
         word = match.group(1).replace(".", "")
         if word not in titles():
-            told = told or sex_of_word(word)
+            # "Quedarán con la madre. Daniel…": a sentence ends between them.
+            ended = "." in document.folded[match.end(1) : left]
+            told = told or ("" if ended else sex_of_word(word))
             break
         title, told, left = title or word, told or titles()[word].strip("-"), match.start()
     return title, told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from pipeline.group.alike import alike, extends, holds, other_forms
+from pipeline.group.alike import alike, extends, holds, other_forms, sound
 from pipeline.group.mentions import PersonMention
 from pipeline.group.person import Person
 from pipeline.lexicons.name_parts import NameParts, fits, initials, sex
@@ -16,6 +16,8 @@ _CROWD = 64
 _LONGEST_MARK = 6
 # How much of a word files it for loose reading, and how many words a name has at most.
 _BEGINNING, _ENDING, _LONGEST = 3, 4, 6
+# A sound shorter than this tells nobody.
+_SHORTEST = 4
 
 
 class Index:
@@ -31,6 +33,8 @@ class Index:
         self.by_all: dict[tuple[str, ...], list[Person]] = defaultdict(list)
         self.by_beginning: dict[str, list[Person]] = defaultdict(list)
         self.by_ending: dict[str, list[Person]] = defaultdict(list)
+        self.by_sound: dict[str, list[Person]] = defaultdict(list)
+        self.by_first: dict[str, list[Person]] = defaultdict(list)
 
     def add(self, person: Person) -> None:
         """Take a person in."""
@@ -52,7 +56,10 @@ class Index:
         for word in set(parts.words):
             self.by_beginning[word[:_BEGINNING]].append(person)
             self.by_ending[word[-_ENDING:]].append(person)
-        for letters in initials(parts):
+            self.by_sound[sound(word)].append(person)
+        for word in (parts.given or parts.loose)[:1]:
+            self.by_first[word[0]].append(person)
+        for letters in initials(parts) or ({"".join(parts.words)} if parts.is_initials else ()):
             self.by_initials[letters].append(person)
         self.by_all[tuple(sorted(parts.words))].append(person)
         for key in _pairs(parts):
@@ -73,8 +80,21 @@ class Index:
             shorter = [p for p in shorter[:_CROWD] if len(p.parts.surnames) == 1]
         found = [p for p in dict.fromkeys([*near, *shorter]) if _is_same(parts, told, p)]
         strong = [p for p in found if p.parts.surnames[:1] == parts.surnames[:1]]
+        # "I. Marin" is Ionela before Răzvan Ionuț.
+        strong = [p for p in strong if p.parts.given[0][0] == parts.given[0][0]] or strong
         found = strong or found or [p for p in self._same_words(parts) if not clash(parts, "", told, p)]
-        return found or self.loosely(parts, told)
+        return found or self.loosely(parts, told) or self._sounding(parts, told)
+
+    def _sounding(self, parts: NameParts, told: str) -> list[Person]:
+        """Return the one person whose name sounds like a form spelt otherwise ("KOULIBALI AMADU": Amadou Coulibaly)."""
+        heard = [sound(w) for w in parts.words if len(w) > 1]
+        if not heard or len(heard) != len(parts.words) or len(max(heard, key=len)) < _SHORTEST:
+            return []
+        near = dict.fromkeys(self.by_sound.get(max(heard, key=len), [])[:_CROWD])
+        found = [p for p in near if any(_all_heard(heard, form) for form in p.forms) and not clash(parts, "", told, p)]
+        # Brothers share the very surnames: whom one letter of the given name tells apart are two.
+        brothers = parts.is_full and any(set(parts.surnames) <= set(form.words) for p in found for form in p.forms)
+        return found if len(found) == 1 and not brothers else []
 
     def loosely(self, parts: NameParts, told: str) -> list[Person]:
         """Return the persons of whose names the words of a form are a part, whichever is given name or surname.
@@ -104,34 +124,48 @@ class Index:
         """Return the persons of just these words, taken apart in another way ("Ávila Rey Paz")."""
         return list(dict.fromkeys(self.by_all.get(tuple(sorted(parts.words)), [])))
 
-    def partial(self, mention: PersonMention) -> list[Person]:
-        """Return the persons that a shorter form can be, those of its own document first."""
+    def partial(self, mention: PersonMention, *, spelt_out: bool = False) -> list[Person]:
+        """Return the persons that a shorter form can be, those of its own document first.
+
+        Where it must be `spelt_out`, not those of whom only the initial of that word is known.
+        """
         parts = mention.parts
         if parts.is_initials:
-            found = self._of_initials("".join(parts.words))
+            found = self._of_initials("".join(parts.words)) or self._of_first(mention)
         else:
-            found = (self._same_words(parts) if len(parts.words) > 1 else []) or self._by_words(parts)
+            found = (self._same_words(parts) if len(parts.words) > 1 else []) or self._by_words(
+                parts, spelt_out=spelt_out
+            )
         if not found and len(parts.words) == 1 and mention.surface.isupper() and len(mention.surface) < _LONGEST_MARK:
             found = self._of_initials(parts.words[0])
         # A lone word that no title goes before tells no sex: "Bouazza" is also a given name.
         sex_ = mention.sex if parts.given else mention.told
         found = [p for p in dict.fromkeys(found) if not clash(parts, sex_, mention.told, p)]
         if not found and not parts.is_initials:
-            found = self.loosely(parts, mention.told)
-        here = [p for p in found if mention.document in p.documents]
+            found = self.loosely(parts, mention.told) or self._sounding(parts, mention.told)
+        here = [p for p in found if mention.document in p.documents or (p.shares_name and not p.documents)]
         return here or found
 
     def _of_initials(self, letters: str) -> list[Person]:
         """Return the persons of these initials, or of all but the last: a second surname that nobody wrote out."""
         return self.by_initials.get(letters) or (self.by_initials.get(letters[:-1], []) if len(letters) > 2 else [])
 
-    def _by_words(self, parts: NameParts) -> list[Person]:
+    def _of_first(self, mention: PersonMention) -> list[Person]:
+        """Return whom one letter signs for: the only one of the document whose name begins with it."""
+        if len(mention.parts.words) != 1:
+            return []
+        bucket = dict.fromkeys(self.by_first.get(mention.parts.words[0], []))
+        found = [p for p in bucket if mention.document in p.documents]
+        return found if len(found) == 1 else []
+
+    def _by_words(self, parts: NameParts, *, spelt_out: bool) -> list[Person]:
         if parts.given and parts.surnames:
             return self._shortened(parts)
         if parts.surnames:
             return self._of_surnames(parts.surnames) or self._of_initial(self.by_surname, parts.surnames[0], "surnames")
         if parts.given:
-            return self._of_given(parts.given) or self._of_initial(self.by_given, parts.given[0], "given")
+            found = self._of_given(parts.given)
+            return found if found or spelt_out else self._of_initial(self.by_given, parts.given[0], "given")
         if len(parts.loose) != 1:
             return []
         word = parts.loose[0]
@@ -175,6 +209,12 @@ def clash(parts: NameParts, sex_: str, told: str, person: Person) -> bool:
         return False
     same = parts.given[:1] == person.parts.given[:1] and len("".join(parts.given[:1])) > 1
     return bool(told and person.told) or not same
+
+
+def _all_heard(heard: Sequence[str], form: NameParts) -> bool:
+    """Tell whether all of some sounds are words of a form, and no word of a full one more."""
+    whole = [sound(w) for w in form.words]
+    return all(whole.count(each) >= heard.count(each) for each in heard)
 
 
 def _same_side(parts: NameParts, told: str, person: Person) -> bool:

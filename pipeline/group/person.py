@@ -24,6 +24,7 @@ class Person:
     forms: list[NameParts] = field(default_factory=list)
     proofs: dict[str, str] = field(default_factory=dict, repr=False)
     kin: str = ""
+    shares_name: bool = False
 
     def __post_init__(self) -> None:
         self.forms = [self.parts]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.analysis import Found
@@ -18,6 +18,7 @@ from pipeline.entity import Entity, EntityKind
 from pipeline.group import homonyms
 from pipeline.group.mentions import PersonMention
 from pipeline.group.name_index import Index, clash
+from pipeline.group.other_names import Place, other_names
 from pipeline.group.person import Person
 from pipeline.lexicons.name_parts import NameParts, parse, sex
 
@@ -58,21 +59,58 @@ def persons(mentions: Sequence[PersonMention], known: Sequence[Entity], found: S
     for entity in known:
         if entity.kind is EntityKind.NATURAL and entity.label == "PERSON":
             recall.take(entity, index)
+    others = other_names(found, mentions) if found else {}
+    named = [m for m in mentions if _key(m) not in others]
+    _take_full(index, named, known, found, recall)
+    _name_shortened(index, [m for m in named if _is_shortened(m.parts)], recall)
+    others = _take_others(index, mentions, others)
+    documents = [f.document for f in found]
+    rest = [m for m in named if not (m.parts.is_full or _is_shortened(m.parts))]
+    for several in (True, False):
+        # Two words of a name are looked for before one of them; what a title before a given name tells of the sex
+        # decides whose a surname is.
+        forms = [m for m in rest if (len(m.parts.words) > 1) is several]
+        nobodys = _place(index, [m for m in forms if m.parts.given], recall, documents, spelt_out=True)
+        _place(index, [m for m in forms if not m.parts.given], recall, documents)
+        _place(index, nobodys, recall, documents)
+    found_people = list(dict.fromkeys([*index.persons, *recall.shorter.values()]))
+    _take_others(index, mentions, others, found_people)
+    return found_people
+
+
+def _take_full(
+    index: Index, mentions: Sequence[PersonMention], known: Sequence[Entity], found: Sequence[Found], recall: _Recall
+) -> None:
+    """Make the persons of full names; those who share a name are told apart."""
     proven = _tell_apart(index, mentions, known, found)
     doubtful: list[PersonMention] = []
     for (parts, told), group in _by_form([m for m in mentions if m.parts.is_full and _key(m) not in proven]):
-        if proven and sum(bool(p.proofs) for p in index.full(parts, told)) > 1:
+        if proven and sum(p.shares_name for p in index.full(parts, told)) > 1:
             doubtful += group
         else:
             _settle(index, parts, told, group, recall)
-    _name_shortened(index, [m for m in mentions if _is_shortened(m.parts)], recall)
-    documents = [f.document for f in found]
-    _place(index, sorted(doubtful, key=_key), recall, documents)
-    rest = [m for m in mentions if not (m.parts.is_full or _is_shortened(m.parts))]
-    # What a title before a given name tells of the sex decides whose a surname is.
-    _place(index, [m for m in rest if m.parts.given], recall, documents)
-    _place(index, [m for m in rest if not m.parts.given], recall, documents)
-    return list(dict.fromkeys([*index.persons, *recall.shorter.values()]))
+    _place(index, sorted(doubtful, key=_key), recall, [f.document for f in found])
+
+
+def _take_others(
+    index: Index, mentions: Sequence[PersonMention], others: Mapping[Place, Place], people: Sequence[Person] = ()
+) -> dict[Place, Place]:
+    """Hang each nickname from the person whose name stands before it; return those whose person isn't known yet."""
+    person_of = {_key(m): p for p in people or index.persons for m in p.mentions} if others else {}
+    filed = set(map(id, index.persons)) if others else set()
+    left: dict[Place, Place] = {}
+    for mention in mentions:
+        whose = others.get(_key(mention))
+        if whose is None:
+            continue
+        person = person_of.get(whose)
+        if person is None:
+            left[_key(mention)] = whose
+        else:
+            person.take(mention)
+            if id(person) in filed:
+                index.add_form(person, mention.parts)
+    return left
 
 
 def _key(mention: PersonMention) -> tuple[int, int]:
@@ -96,7 +134,7 @@ def _tell_apart(
             if own is None:
                 own = Person(parts, sex(parts))
                 index.add(own)
-            own.proofs, own.kin = proofs, homonyms.kin_of(documents, group)
+            own.proofs, own.kin, own.shares_name = proofs, homonyms.kin_of(documents, group), True
             for mention in group:
                 own.take(mention)
             proven.update(map(_key, group))
@@ -176,24 +214,18 @@ def _name_shortened(index: Index, mentions: Sequence[PersonMention], recall: _Re
 
 
 def _place(
-    index: Index, mentions: Sequence[PersonMention], recall: _Recall, documents: Sequence[Document] = ()
-) -> None:
-    """Hang shorter forms from the one person they fit; what fits none or several makes persons of its own."""
-    resolved: dict[tuple[object, ...], list[Person]] = {}
-    left: list[tuple[PersonMention, list[Person]]] = []
-    chosen: list[tuple[Person, PersonMention]] = []
-    places = _Places(index.persons)
-    for mention in mentions:
-        seen = (mention.document, mention.parts, mention.sex, mention.told)
-        if seen not in resolved:
-            resolved[seen] = index.partial(mention)
-        fitting = resolved[seen]
-        person = fitting[0] if len(fitting) == 1 else homonyms.meant(documents, mention, fitting)
-        person = person or places.meant(mention, fitting)
-        if person is not None:
-            chosen.append((person, mention))
-        else:
-            left.append((mention, fitting))
+    index: Index,
+    mentions: Sequence[PersonMention],
+    recall: _Recall,
+    documents: Sequence[Document] = (),
+    *,
+    spelt_out: bool = False,
+) -> list[PersonMention]:
+    """Hang shorter forms from the one person they fit; what fits none or several makes persons of its own.
+
+    Where a form must be `spelt_out` in the name, those that fit nobody are returned.
+    """
+    left, chosen = _chosen(index, mentions, documents, spelt_out=spelt_out)
     sexes: dict[int, set[str]] = defaultdict(set)
     for person, mention in chosen:
         sexes[id(person)].update(filter(None, [mention.told]))
@@ -203,7 +235,30 @@ def _place(
             left.append((mention, [person]))
         else:
             person.take(mention)
-    _stand_alone(left, recall)
+    _stand_alone(index, [each for each in left if each[1] or not spelt_out], recall)
+    return [mention for mention, fitting in left if spelt_out and not fitting]
+
+
+def _chosen(
+    index: Index, mentions: Sequence[PersonMention], documents: Sequence[Document], *, spelt_out: bool
+) -> tuple[list[tuple[PersonMention, list[Person]]], list[tuple[Person, PersonMention]]]:
+    """Return the mentions that fit nobody or several, with these, and the persons that the others mean."""
+    resolved: dict[tuple[object, ...], list[Person]] = {}
+    left: list[tuple[PersonMention, list[Person]]] = []
+    chosen: list[tuple[Person, PersonMention]] = []
+    places = _Places(index.persons)
+    for mention in mentions:
+        seen = (mention.document, mention.parts, mention.sex, mention.told)
+        if seen not in resolved:
+            resolved[seen] = index.partial(mention, spelt_out=spelt_out)
+        fitting = resolved[seen]
+        person = fitting[0] if len(fitting) == 1 else homonyms.meant(documents, mention, fitting)
+        person = person or places.meant(mention, fitting)
+        if person is not None:
+            chosen.append((person, mention))
+        else:
+            left.append((mention, fitting))
+    return left, chosen
 
 
 class _Places:
@@ -235,8 +290,9 @@ class _Places:
         return mention.start - starts[at - 1] if at else None
 
 
-def _stand_alone(left: Sequence[tuple[PersonMention, list[Person]]], recall: _Recall) -> None:
+def _stand_alone(index: Index, left: Sequence[tuple[PersonMention, list[Person]]], recall: _Recall) -> None:
     """Make persons of the forms that fit nobody or several; one form is one person unless two sexes are told."""
+    before = set(map(id, recall.shorter.values()))
     sexes: dict[NameParts, set[str]] = defaultdict(set)
     for mention, _ in left:
         sexes[mention.parts].update(filter(None, [mention.sex]))
@@ -248,3 +304,7 @@ def _stand_alone(left: Sequence[tuple[PersonMention, list[Person]]], recall: _Re
         if not person.parts.is_full:
             person.candidates = tuple(dict.fromkeys([*person.candidates, *fitting]))[:_SHOWN]
         person.take(mention)
+    for person in dict.fromkeys(recall.shorter.values()):
+        # Two words that nobody's name holds are enough to know somebody by a shorter form.
+        if id(person) not in before and len(person.parts.words) > 1 and not person.candidates:
+            index.add(person)

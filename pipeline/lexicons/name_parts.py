@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from pipeline.document import fold
 from pipeline.lexicons import rows
+from pipeline.lexicons.misreadings import put_right
 from pipeline.lexicons.name_tokens import abbreviations
 from pipeline.lexicons.names import given_band, name_sex, particles, surname_band, titles
 
@@ -84,20 +85,16 @@ def _words(text: str) -> list[str]:
     small = particles() - {"e", "i", "y"} if _INITIALS.fullmatch(text.strip()) else particles()
     found = []
     for match in _WORD.finditer(text):
-        word = fold(match.group()).replace(".", "").replace("’", "'").removeprefix("d'")
+        word = fold(put_right(match.group())).replace(".", "").replace("’", "'").removeprefix("d'")
         stopped = text[match.end() : match.end() + 1] == "."
         # A form of address that a span took in is no name ("Sra. Lope").
         if word in titles() and text[match.end() :].strip(" .") and not (len(word) == 1 and "," in text):
             continue
         if word in small and not (len(word) == 1 and stopped):
             continue
-        found.append(abbreviations().get(word, _mended(word)))
+        # Zero and one are o and l wherever recognition put them.
+        found.append(abbreviations().get(word, word.replace("0", "o").replace("1", "l")))
     return found
-
-
-def _mended(word: str) -> str:
-    """Undo the zero and one that recognition puts for o and l."""
-    return word.replace("0", "o").replace("1", "l")
 
 
 def _single(found: Sequence[str], titled: str) -> NameParts:

@@ -12,7 +12,7 @@ from pipeline.entity import Entity
 from pipeline.group import group, propagate
 from tests.marked import find
 
-MODULES = ("names", "organisations", "places", "roles", "kinship", "posts", "nif", "phone", "contact")
+MODULES = ("names", "aliases", "organisations", "places", "roles", "kinship", "posts", "nif", "phone", "contact")
 
 
 def settled(document: Document, detections: Iterable[Detection]) -> Found:

@@ -10,8 +10,10 @@ import pytest
 from pipeline.analysis import Found
 from pipeline.detection import Label, detect
 from pipeline.document import Span, from_text
+from pipeline.group import group
 from pipeline.group.part_names import part_names
-from tests.pipeline.group.made import analysed, entity_with, grouped
+from tests.marked import find
+from tests.pipeline.group.made import MODULES, analysed, entity_with, grouped, settled
 
 ONE = [
     ("Doña María Luisa Fernández Iglesias recurre. Firmado: FERNÁNDEZ IGLESIAS, MARÍA LUISA.", 2),
@@ -33,6 +35,13 @@ ONE = [
     ("Firma doña Remedios Tordesillas Vaquero. Hola, Remedios: gracias.", 2),
     ("Don Santiago Requejo Luengar acude. Avisa a Santi Requejo mañana.", 2),
     ("Firma don Custodio Lourenço Tavares. Según Lourenço Tavares, no.", 2),
+    ("Acude don Amadou Coulibaly Traoré. Figura como don Amadu Koulibali.", 2),
+    ("Firma don Iñaki Goikoetxea Mendia. Devuelta por el Sr. Goicoechea.", 2),
+    ("Doña Gregoria Ibáñez Roa firma. Conforme: GREGORlA IBANEZ ROA", 2),
+    ("Paga el señor Lapeña. Firma el señor Lapeña Ucero.", 2),
+    ("Don Bartolomé Rosell Tur, alias «Tolo», se opone. Don Bartolomé firma.", 3),
+    ("Declara don Pancracio Garzo, a quien todos llaman el Chato. Don Pancracio calla.", 3),
+    ("Quedará con la madre. Daniel Requejo elige. Firma: Daniel Requejo", 2),
 ]
 APART = [
     ("El concejal don Ovidio Retamar y la concejala doña Ovidia Retamar; don Nemesio Pulgar y doña Nemesia Pulgar", 4),
@@ -43,7 +52,35 @@ APART = [
     ("Doña Ana Garzo Lope y doña Ana María Pulgar Lope", 2),
     ("Don Hugo Zambrano y la señora Ivonne Zambrano", 2),
     ("Firmado: Kamala Chellaram. El señor K. Pulgar, y don Karim Garzo.", 3),
+    ("Don Jeray Garzo Lope y don Yeray Garzo Lope, hermanos.", 2),
+    ("Don Casimiro Garzo Lope y don Casimiro Lope Vila", 2),
+    ("Doña Tecla Nogal y su hija, a quien don Luis Pulgar llama «Petra Lope».", 3),
+    ("Acude doña Tecla Nogal (doña Petra Lope excusa)", 2),
+    ("Acude don Nicanor Garzo Lope. Lo acompaña el letrado, don Nicanor Garzo Lope hijo.", 2),
+    ("Don Nicanor Garzo Lope (padre) y don Nicanor Garzo Lope (hijo) firman.", 2),
 ]
+UNSPLIT = [
+    "Don Nicanor Garzo Lope, padre de la menor, firma. Don Nicanor Garzo Lope recurre.",
+    "Don Nicanor Garzo Lope (padre) y doña Tecla Nogal Pardo (madre). Don Nicanor Garzo Lope recurre.",
+    "Don Nicanor Garzo Lope, hijo de Tecla. Don Nicanor Garzo Lope paga.",
+]
+
+
+@pytest.mark.parametrize("text", UNSPLIT)
+def test_a_tie_said_of_somebody_makes_no_second_one_of_the_name(text: str) -> None:
+    _, entities = analysed([text])
+    assert len(entity_with(entities, "Nicanor Garzo Lope").mentions) == 2
+
+
+def test_one_letter_signs_for_the_only_one_whose_name_begins_with_it() -> None:
+    text = "Escribe doña Remedios Tordesillas Vaquero a don Luis Pulgar.\nAtentamente,\n{}.\n"
+    for letter, mentions in (("R", [1, 2]), ("Z", [1, 1, 1])):
+        document = from_text(text.format(letter))
+        found = find(document, *MODULES)
+        start = document.text.rindex(letter)
+        found.append(detect(Span(start, start + 1), Label.PERSON, 0.9, recogniser="test", trigger="test"))
+        entities = group([settled(document, found)], ())
+        assert sorted(len(e.mentions) for e in entities if e.label == "PERSON") == mentions
 
 
 @pytest.mark.parametrize(("text", "forms"), ONE)
