@@ -26,11 +26,12 @@ _PAIR = re.compile(r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 _SECTION = re.compile(r"begin(bfchar|bfrange)(.*?)end\1", re.S)
 
 Decoder = Callable[[bytes], str]
+Known = dict[tuple[int, int], Decoder]  # the fonts of a file by the number of their object
 
 
-def drawn_text(holder: Any, resources: Any) -> str:
+def drawn_text(holder: Any, resources: Any, known: Known) -> str:
     """Return what a page or form draws, in the order of its stream, a line break at each move."""
-    fonts = _decoders(resources)
+    fonts = _decoders(resources, known)
     decode: Decoder = _latin
     pieces: list[str] = []
     for token in _TOKEN.finditer(_content(holder)):
@@ -80,11 +81,18 @@ def _latin(raw: bytes) -> str:
     return raw.decode("cp1252", "replace")
 
 
-def _decoders(resources: Any) -> dict[str, Decoder]:
+def _decoders(resources: Any, known: Known) -> dict[str, Decoder]:
     fonts = resources.get("/Font") if isinstance(resources, pikepdf.Dictionary) else None
     if not isinstance(fonts, pikepdf.Dictionary):
         return {}
-    return {name[1:]: _decoder(font) for name, font in fonts.items() if isinstance(font, pikepdf.Dictionary)}
+    found = {}
+    for name, font in fonts.items():
+        if isinstance(font, pikepdf.Dictionary):
+            number = font.objgen
+            found[name[1:]] = decoder = known.get(number) or _decoder(font)
+            if number[0]:
+                known[number] = decoder
+    return found
 
 
 def _decoder(font: Any) -> Decoder:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from pipeline.verify.view import BARRIER
 
-_INVISIBLE = dict.fromkeys([0xAD, 0x34F, *range(0x200B, 0x2010), 0x202A, 0x202C, 0x2060, 0xFEFF])
+_INVISIBLE = [0xAD, 0x34F, *range(0x200B, 0x2010), 0x202A, 0x202C, 0x2060, 0xFEFF]
 _PLAIN = str.maketrans(
     {"ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ı": "i", "ª": " ", "º": " ", "°": " "}
-)
+) | dict.fromkeys(_INVISIBLE)
+_RARE = re.compile("[" + "".join(map(chr, _PLAIN)) + "]")
 _COMBINING = re.compile("[\u0300-\u036f]+")
 _TOKEN = re.compile(rf"[^\W_]+|[\n{BARRIER}]")
 
@@ -21,8 +23,12 @@ def plain(text: str) -> str:
     """Return the text without case, accents, compatibility forms and invisible signs."""
     if text.isascii():
         return text.lower()
-    text = unicodedata.normalize("NFKD", text.translate(_INVISIBLE).translate(_PLAIN))
+    text = unicodedata.normalize("NFKD", _RARE.sub(_rare, text))
     return _COMBINING.sub("", text).casefold()
+
+
+def _rare(match: re.Match[str]) -> str:
+    return _PLAIN[ord(match[0])] or ""
 
 
 def words(text: str) -> list[str]:
@@ -30,18 +36,25 @@ def words(text: str) -> list[str]:
     return [w for w in _TOKEN.findall(plain(text)) if w[0] not in f"\n{BARRIER}"]
 
 
-@dataclass(frozen=True, slots=True)
 class Squashed:
-    """Text squashed to letters and digits; `starts` holds where each word begins, `breaks` where a line ended."""
+    """Text squashed to letters and digits; where its words begin and its lines ended is worked out when it's asked."""
 
-    text: str = field(repr=False)
-    starts: tuple[int, ...] = field(repr=False)
-    breaks: tuple[int, ...] = field(repr=False)
+    __slots__ = ("_breaks", "_read", "_starts", "_words", "text")
+
+    def __init__(self, read: Sequence[str]) -> None:
+        self._read, self._words = read, [word for word in read if word != "\n"]
+        self.text = "".join(self._words)
+        self._starts: list[int] | None = None
+        self._breaks: list[int] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Squashed {len(self.text)} characters>"
 
     def is_start(self, at: int) -> bool:
         """Tell whether a word begins here."""
-        n = bisect_right(self.starts, at)
-        return n > 0 and self.starts[n - 1] == at
+        starts = self._edges()
+        n = bisect_right(starts, at)
+        return n > 0 and starts[n - 1] == at
 
     def is_end(self, at: int) -> bool:
         """Tell whether a word ends just before here."""
@@ -49,24 +62,31 @@ class Squashed:
 
     def word_count(self, start: int, end: int) -> int:
         """Return how many words a stretch touches."""
-        return bisect_right(self.starts, end - 1) - bisect_right(self.starts, start) + 1
+        starts = self._edges()
+        return bisect_right(starts, end - 1) - bisect_right(starts, start) + 1
 
     def has_break(self, start: int, end: int) -> bool:
         """Tell whether a line ended inside the stretch."""
-        return bisect_right(self.breaks, end - 1) > bisect_right(self.breaks, start)
+        if self._breaks is None:
+            self._breaks = list(self._ends())
+        return bisect_right(self._breaks, end - 1) > bisect_right(self._breaks, start)
+
+    def _edges(self) -> list[int]:
+        """Return where each word begins, and where the text ends."""
+        if self._starts is None:
+            self._starts = list(accumulate(map(len, self._words), initial=0))
+        return self._starts
+
+    def _ends(self) -> Iterator[int]:
+        """Yield where a line ended."""
+        at = 0
+        for word in self._read:
+            if word == "\n":
+                yield at
+            else:
+                at += len(word)
 
 
 def squash(text: str) -> Squashed:
     """Squash a text; barriers stay in it, so that nothing is found across them."""
-    pieces: list[str] = []
-    starts: list[int] = []
-    breaks: list[int] = []
-    at = 0
-    for piece in _TOKEN.findall(plain(text)):
-        if piece == "\n":
-            breaks.append(at)
-            continue
-        starts.append(at)
-        pieces.append(piece)
-        at += len(piece)
-    return Squashed("".join(pieces), tuple(starts), tuple(breaks))
+    return Squashed(_TOKEN.findall(plain(text)))

@@ -13,7 +13,7 @@ import pymupdf
 
 from pipeline import lexicons
 from pipeline.verify.decoded import raw_views, wrapped_views
-from pipeline.verify.drawn import drawn_text
+from pipeline.verify.drawn import Known, drawn_text
 from pipeline.verify.pdf_pixels import pixel_views
 from pipeline.verify.view import BARRIER, Layer, View
 
@@ -71,9 +71,10 @@ def _page_views(data: bytes, where: str) -> Iterator[View]:
 
 
 def _object_views(opened: pikepdf.Pdf, where: str) -> Iterator[View]:
+    known: Known = {}
     yield View(f"{where}document information", Layer.STRINGS, _said(opened.trailer.get("/Info"), "", 0))
     for number, page in enumerate(opened.pages, 1):
-        text = drawn_text(page.obj, page.get("/Resources", pikepdf.Dictionary()))
+        text = drawn_text(page.obj, page.get("/Resources", pikepdf.Dictionary()), known)
         yield View(f"{where}page {number} content", Layer.DRAWN, text)
         yield from wrapped_views(f"{where}page {number} content", text)
     for stored in opened.objects:
@@ -83,10 +84,10 @@ def _object_views(opened: pikepdf.Pdf, where: str) -> Iterator[View]:
             yield View(place, Layer.STRINGS, said, _how(stored))
             yield from wrapped_views(place, said)
         if isinstance(stored, pikepdf.Stream):
-            yield from _stream_views(stored, place, where)
+            yield from _stream_views(stored, place, known)
 
 
-def _stream_views(stored: pikepdf.Stream, place: str, where: str) -> Iterator[View]:
+def _stream_views(stored: pikepdf.Stream, place: str, known: Known) -> Iterator[View]:
     if stored.get("/Subtype") == "/Image" and "/Filter" in stored:
         return
     if any(key in stored for key in ("/Length1", "/Length2", "/Length3")) or stored.get("/Type") == "/XRef":
@@ -99,7 +100,7 @@ def _stream_views(stored: pikepdf.Stream, place: str, where: str) -> Iterator[Vi
         yield from pdf_views(body, f"{place}: ")
         return
     if stored.get("/Subtype") == "/Form" or "/PatternType" in stored:
-        yield View(place, Layer.DRAWN, drawn_text(stored, stored.get("/Resources", pikepdf.Dictionary())))
+        yield View(place, Layer.DRAWN, drawn_text(stored, stored.get("/Resources", pikepdf.Dictionary()), known))
     yield from raw_views(place, body)
 
 

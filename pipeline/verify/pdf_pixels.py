@@ -71,13 +71,14 @@ def _stored(opened: pymupdf.Document, xref: int) -> Pixels | None:
 
 def _is_composed(page: pymupdf.Page) -> bool:
     """Tell whether a page says more than its images one by one: several, turned, or letters drawn as curves."""
-    images = [i for i in page.get_image_info() if i["width"] >= MIN_WIDE]
+    events = [kind for kind, _ in page.get_bboxlog()]
+    shows_images = any(kind.startswith("fill-im") for kind in events)  # what they are is told by a reading of the page
+    images = [i for i in page.get_image_info() if i["width"] >= MIN_WIDE] if shows_images else []
     if len(images) > 1 or page.rotation:
         return bool(images)
     if any(i["transform"][0] <= 0 or i["transform"][3] <= 0 or abs(i["transform"][1]) > 1 for i in images):
         return True
-    paths = sum(kind in ("fill-path", "stroke-path") for kind, _ in page.get_bboxlog())
-    if not paths:
+    if "fill-path" not in events and "stroke-path" not in events:
         return False
     curves: int = sum(item[0] == "c" for path in page.get_cdrawings() for item in path.get("items", ()))
     return curves >= MANY_CURVES
