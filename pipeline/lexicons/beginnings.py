@@ -10,6 +10,7 @@ import importlib
 import re
 import string
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pipeline.document import fold_char
@@ -17,7 +18,7 @@ from pipeline.document import fold_char
 _parser: Any = importlib.import_module("re._parser")
 
 # So many characters tell the beginnings of words well enough apart.
-REACH = 3
+REACH = 4
 # A set of characters, or a class of them.
 Head = tuple["str | _Class", ...]
 
@@ -70,36 +71,55 @@ def _is_word(char: str) -> bool:
     return char.isalnum() or char == "_"
 
 
-class Beginnings:
-    """The beginnings of one expression: `fits` tells whether a match may start so.
+# What may still follow, as the heads' tails; the empty tail stands for a match whose beginning is complete.
+State = frozenset[Head]
+NOWHERE: State = frozenset()
+
+
+def state_of(pattern: re.Pattern[str]) -> State:
+    """Return the state before the first character of a match.
 
     Raises ValueError for an expression that may match nothing, begin with a blank, or begin inside a word.
     """
-
-    def __init__(self, pattern: re.Pattern[str]) -> None:
-        parsed = _parser.parse(pattern.pattern, pattern.flags)
-        heads = _extended({()}, parsed)
-        if any(not head or " " in head[0] or "\n" in head[0] for head in heads):
-            raise ValueError("a match may be empty or begin with a blank")
-        if not _is_guarded(parsed):
-            raise ValueError("a match may begin inside a word")
-        spelt = {word for head in heads if all(isinstance(chars, str) for chars in head) for word in _spelt(head)}
-        self._words = frozenset(spelt)
-        self._cut = frozenset(word[:n] for word in spelt for n in range(1, len(word)))
-        self._classes = [head for head in heads if not all(isinstance(chars, str) for chars in head)]
-
-    def fits(self, start: str) -> bool:
-        """Tell whether a match may start with these folded characters, `REACH` at most."""
-        if start in self._cut or any(start[:n] in self._words for n in range(1, REACH + 1)):
-            return True
-        return any(all(char in chars for char, chars in zip(start, head, strict=False)) for head in self._classes)
+    parsed = _parser.parse(pattern.pattern, pattern.flags)
+    heads = _extended({()}, parsed)
+    if any(not head or " " in head[0] or "\n" in head[0] for head in heads):
+        raise ValueError("a match may be empty or begin with a blank")
+    if not _is_guarded(parsed):
+        raise ValueError("a match may begin inside a word")
+    return frozenset(heads)
 
 
-def _spelt(head: Head) -> set[str]:
-    spelt = {""}
-    for chars in head:
-        spelt = {word + char for word in spelt for char in chars}  # type: ignore[union-attr]
-    return spelt
+def after(state: State, char: str) -> State:
+    """Return the state after one more folded character; NOWHERE where no match begins so."""
+    if () in state:
+        return state
+    found = _steps.get((state, char))
+    if found is None:
+        if len(_steps) > _MOST_STEPS:
+            _steps.clear()
+        found = frozenset().union(*(tails for chars, tails in _ways(state) if char in chars))
+        _steps[state, char] = found
+    return found
+
+
+def fits(state: State, start: str) -> bool:
+    """Tell whether a match may start with these folded characters, `REACH` at most."""
+    for char in start:
+        state = after(state, char)
+    return bool(state)
+
+
+_steps: dict[tuple[State, str], State] = {}
+_MOST_STEPS = 200_000
+
+
+@lru_cache(maxsize=4096)
+def _ways(state: State) -> list[tuple[str | _Class, State]]:
+    ways: dict[str | _Class, set[Head]] = {}
+    for head in state:
+        ways.setdefault(head[0], set()).add(head[1:])
+    return [(chars, frozenset(tails)) for chars, tails in ways.items()]
 
 
 def _extended(heads: Collection[Head], items: Iterable[tuple[Any, Any]]) -> set[Head]:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.document import fold
-from pipeline.lexicons.beginnings import REACH, Beginnings
+from pipeline.lexicons.beginnings import REACH, State, fits, state_of
 from pipeline.lexicons.openings import RUNNING, Bank, opened
 
 
@@ -21,7 +21,7 @@ class Choices:
         self._sources = tuple(sources)
         self._before, self._after = before, after
         self._opened = opened(self._any_of(range(len(self._sources))), bank)
-        self._beginnings: tuple[Beginnings, ...] = ()
+        self._states: tuple[State, ...] = ()
         self._fitting: dict[str, re.Pattern[str]] = {}
 
     def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
@@ -44,9 +44,9 @@ class Choices:
     def _fits(self, start: str) -> re.Pattern[str]:
         found = self._fitting.get(start)
         if found is None:
-            if not self._beginnings:
-                self._beginnings = tuple(Beginnings(re.compile(f"{self._before}(?:{each})")) for each in self._sources)
-            found = re.compile(self._any_of(n for n, each in enumerate(self._beginnings) if each.fits(fold(start))))
+            if not self._states:
+                self._states = tuple(state_of(re.compile(f"{self._before}(?:{each})")) for each in self._sources)
+            found = re.compile(self._any_of(n for n, state in enumerate(self._states) if fits(state, fold(start))))
             self._fitting[start] = found
         return found
 

@@ -49,8 +49,43 @@ class Token(NamedTuple):
         return self.shape != "l"
 
 
+# What makes more of a word than letters in a row, each sought by the sign that is rare.
+_RARE = re.compile(rf"['’ªº°{_IGNORED}]")
+_OTHERS = (re.compile(r"[-‐]\s*\n"), re.compile(r"[.]a(?!\w)"), re.compile(r"[01](?<=[^\W\d_][01])"))
+_PLAIN = re.compile(r"[^\W_]+")
+_LETTERS = re.compile(rf"{_LETTER}+")
+
+
+_new = tuple.__new__
+
+
 def tokens(document: Document, start: int, end: int) -> list[Token]:
     """Return the words of a stretch of text, in order."""
+    text = document.text
+    inside = text[start - 1 : start].isalnum()
+    if inside or _RARE.search(text, start, end) or any(rare.search(text, start, end) for rare in _OTHERS):
+        return _tokens(document, start, end)
+    folded = document.folded
+    found: list[Token] = []
+    before = start
+    for match in _PLAIN.finditer(text, start, end):
+        left, right = match.span()
+        word = match[0]
+        if not word.isalpha():
+            letters = _LETTERS.match(word)
+            if letters is None:
+                continue
+            word = letters[0]
+            right = left + len(word)
+        between = text[before:left]
+        gap = "s" if between == " " else _gap(between) if found or before < left else ""
+        found.append(_new(Token, (left, right, folded[left:right], _shape(word), gap)))
+        before = right
+    return found
+
+
+def _tokens(document: Document, start: int, end: int) -> list[Token]:
+    """Return the words of a stretch of text that may hold signs inside words."""
     text, folded = document.text, document.folded
     found: list[Token] = []
     before = start

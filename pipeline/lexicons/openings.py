@@ -12,11 +12,11 @@ import sys
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from pipeline.document import fold
-from pipeline.lexicons.beginnings import REACH, Beginnings
+from pipeline.lexicons.beginnings import REACH, State, after, state_of
 
 # Every run of letters, every run of digits, every sign; the signs of ordinals are letters to Unicode.
 _PLACE = re.compile(r"[^\W\d_ªº]+|\d+|[^\w\s]|[_ªº]")
@@ -84,8 +84,8 @@ class Bank:
     def __init__(self, places: Callable[[str], Iterable[int]] | None = None) -> None:
         self._every = places or _places
         self.expressions: list[Opened] = []
-        self._beginnings: list[Beginnings] = []
-        self._fitting: dict[str, tuple[int, ...]] = {}
+        self._states: dict[int, State] = {}
+        self._fitting: dict[str, Mapping[int, State]] = {}
         self._noted = lru_cache(maxsize=2)(self._note)
 
     def add(self, compiled: re.Pattern[str], beginning: re.Pattern[str]) -> Opened:
@@ -103,8 +103,8 @@ class Bank:
         return [at for at in self._every(text) if number in self._fits(text[at : at + REACH])]
 
     def _prepare(self) -> None:
-        new = self.expressions[len(self._beginnings) :]
-        self._beginnings += [Beginnings(each.beginning) for each in new]
+        for number in range(len(self._states), len(self.expressions)):
+            self._states[number] = state_of(self.expressions[number].beginning)
 
     def _note(self, text: str) -> list[array[int]]:
         self._prepare()
@@ -117,15 +117,16 @@ class Bank:
                 found[number] += places
         return [array("I", sorted(places)) for places in found]
 
-    def _fits(self, start: str) -> tuple[int, ...]:
-        """Return the numbers of the expressions that may begin so, each letter ruling out more of them."""
+    def _fits(self, start: str) -> Mapping[int, State]:
+        """Return the expressions that may begin so by number, each letter ruling out more of them."""
         fitting = self._fitting.get(start)
         if fitting is None:
             if len(self._fitting) > _MOST_STARTS:
                 self._fitting.clear()
             folded = fold(start)
-            before = self._fits(folded[:-1]) if len(folded) > 1 else range(len(self.expressions))
-            fitting = tuple(n for n in before if self._beginnings[n].fits(folded))
+            before = self._fits(folded[:-1]) if len(folded) > 1 else self._states
+            reached = ((n, after(state, folded[-1])) for n, state in before.items())
+            fitting = {n: state for n, state in reached if state}
             self._fitting[start] = fitting
         return fitting
 

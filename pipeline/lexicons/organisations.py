@@ -17,7 +17,10 @@ def legal_form() -> re.Pattern[str]:
 
 def is_company(folded: str, end: int) -> bool:
     """Tell whether a legal form follows a name that ends here ("… Tajoverde, S.L.", "… e Hijos, S.A.")."""
-    tail = folded[end : end + 60]
-    return (
-        re.match(r"(?:\s+(?:e hijos|y cia|e hijas|y hermanos|y asociados))?" + legal_form().pattern, tail) is not None
-    )
+    return _company_end().match(folded, end, end + 60) is not None
+
+
+@cache
+def _company_end() -> re.Pattern[str]:
+    kin = r"(?:\s+(?:e hijos|y cia|e hijas|y hermanos|y asociados))?"
+    return re.compile(kin + legal_form().pattern)

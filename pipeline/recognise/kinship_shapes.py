@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from pipeline.lexicons import lines, rows
+from pipeline.lexicons.openings import VIEW, Opened, opened
 
 QUALITY = (
     r"(?:mayor|menor|pequen[oa]|median[oa]|unic[oa]|difunt[oa]|fallecid[oa]|politic[oa]|gemel[oa]"
@@ -40,7 +41,7 @@ _OF = r"(?:de\s+|d')"
 
 
 @cache
-def tie_pattern() -> re.Pattern[str]:
+def tie_pattern() -> Opened:
     """Return the pattern of a phrase of tie; groups say how it is held together."""
     kin = alternatives({cell for row in rows("kinship.tsv") for cell in row})
     near = alternatives({cell for row in rows("acquaintances.tsv") for cell in row})
@@ -61,7 +62,7 @@ def tie_pattern() -> re.Pattern[str]:
         rf"del\s+(?:mismo|anterior|primero|segundo|tercero|cuarto|quinto|{noun}(?:\s+{_ADJECTIVE}(?!\w))?{_MORE}?)"
     )
     follows = rf"(?:\s+(?:{_OF}{anchor}|{contracted})|{_FLOOR})"
-    return re.compile(
+    return opened(
         rf"(?<![\w/])(?P<contracted>al\s+|del\s+)?(?P<phrase>(?P<was>(?:el|la)\s+que\s+(?:fue(?:ra|se)?"
         rf"|era|habia\s+sido)"
         rf"\s+|quien\s+(?:fue(?:ra)?|era)\s+)?(?:(?P<possessive>sus?|mis?|tus?|nuestr[oa]s?|vuestr[oa]s?|cuy[oa]s?)\s+"
@@ -69,7 +70,8 @@ def tie_pattern() -> re.Pattern[str]:
         rf"(?:{QUALITY}\s+)?(?:ex[- ]?)?"
         rf"(?:(?P<kin>{kin})|(?P<acquaintance>{near}))(?P<plural>e?s)?(?P<quality>(?:\s+{QUALITY}){{0,2}})"
         rf"(?P<anchor>{follows})?)(?![\w/])"
-        rf"(?P<named>(?=\s+de\s+(?:don|dona|d\.|da\.|dª|d\.ª|la\s+sra|el\s+sr|la\s+senora|el\s+senor)))?"
+        rf"(?P<named>(?=\s+de\s+(?:don|dona|d\.|da\.|dª|d\.ª|la\s+sra|el\s+sr|la\s+senora|el\s+senor)))?",
+        VIEW,
     )
 
 
@@ -85,13 +87,14 @@ def field_pattern() -> re.Pattern[str]:
 
 
 @cache
-def one_of_pattern() -> re.Pattern[str]:
+def one_of_pattern() -> Opened:
     """Return the pattern of one among kin: "el mayor de sus hijos", "la pequeña de las hermanas de Ana"."""
     kin = alternatives({cell for row in rows("kinship.tsv") for cell in row})
-    return re.compile(
+    return opened(
         rf"(?<![\w/])(?P<phrase>(?:el|la)\s+(?:mayor|menor|pequen[oa]|median[oa]|primer[oa]|segund[oa]"
         rf"|tercer[oa]|ultim[oa])"
-        rf"\s+de\s+(?:los|las|sus|mis|nuestr[oa]s|l[oa]s\s+(?:dos|tres|cuatro|cinco))\s+(?:{kin})e?s)(?!\w)"
+        rf"\s+de\s+(?:los|las|sus|mis|nuestr[oa]s|l[oa]s\s+(?:dos|tres|cuatro|cinco))\s+(?:{kin})e?s)(?!\w)",
+        VIEW,
     )
 
 

@@ -46,22 +46,22 @@ DATED_RULE = opened(
     rf"(?<![^\W_])(?P<noun>{_DATED_NOUNS})\s*,?\s*{DATED_FULL}(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
 )
 # "O. de 16-7-2014", "O.M. 12-3-1986": the abbreviation is written in capitals.
-SHORT_RULE = re.compile(rf"(?<![\w.])(?P<noun>(?:o\.\s?m\.|o\.\s?min\.|r\.\s?o\.|o\.(?=\s+de\s)))\s*(?:de\s+)?{_DATE}")
+SHORT_RULE = opened(rf"(?<![\w.])(?P<noun>(?:o\.\s?m\.|o\.\s?min\.|r\.\s?o\.|o\.(?=\s+de\s)))\s*(?:de\s+)?{_DATE}")
 # The acronym of who gave it between the noun and the number: "Circular FGE 2/2022", "Res. DGRN 4 junio 1998".
-ISSUED_RULE = re.compile(
+ISSUED_RULE = opened(
     r"(?<![^\W_])(?:circular(?:es)?|instruccion(?:es)?|instr\.|recomendacion|orden|ordre|res\.|resolucion|resolucio|acuerdo"
     r"|acord|nota\s+informativa)\s+(?P<issuer>(?!num?\b|nro\b|del?\b|por\b|con\b)[a-z]{2,9})"
     rf"(?:\s+(?:{_SIGN})?(?:{NUMBER}(?:\s*,\s*{DATED})?|\d{{1,3}}/[a-z]-\d{{1,4}}|(?:de\s+)?{_DATE})"
     r"|(?<=\s[a-z]{3})/\d{1,5}/\d{4}(?![\d/]))"
 )
 # A ministerial order without its noun: "verificado conforme a ITC/155/2020"; after "expte." it is somebody's file.
-MINISTERIAL = re.compile(rf"(?<![\w/\-])(?:{'|'.join(lines('order_codes.txt'))})/\d{{1,4}}/(?:19|20)\d\d(?![\w/\-])")
+MINISTERIAL = opened(rf"(?<![\w/\-])(?:{'|'.join(lines('order_codes.txt'))})/\d{{1,4}}/(?:19|20)\d\d(?![\w/\-])")
 FILE_BEFORE = re.compile(r"(?:exp|ref|reg|solicitud|num|n\.?\s?[ºo°]|factura|contrato|acta)[a-z.]*[\s:.º]*\Z")
 _MATTERS = (
     r"(?:\s+(?:del?|la|el|las|los|y|reguladora|sobre|para|trafico|circulacion|convivencia|ciudadana|limpieza|residuos"
     r"|ruidos?|movilidad|terrazas|tenencia|animales|via|publica|medio|ambiente|aguas?|subvenciones|seguridad|vial))*?"
 )
-ORDINANCE = re.compile(
+ORDINANCE = opened(
     rf"(?<![^\W_])ordenanzas?\s+(?:municipal|fiscal|reguladora|general|provincial)(?:es)?(?:\s+{_SIGN}\d{{1,3}}(?![\d/])"
     rf"|{_MATTERS}\s+{DATED_FULL})"
 )

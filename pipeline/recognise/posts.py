@@ -9,6 +9,7 @@ from functools import cache
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, fold
 from pipeline.lexicons import lines, rows, words
+from pipeline.lexicons.openings import VIEW, Opened, opened
 from pipeline.lexicons.places import population
 from pipeline.registry import recogniser
 
@@ -40,7 +41,7 @@ _PLACE = (
 @recogniser(NAME, labels=(Label.POST,))
 def find_posts(document: Document) -> Iterator[Detection]:
     """Yield the posts that name their place or unit, and those said to be the only ones."""
-    for match in _pattern().finditer(document.text):
+    for match in _pattern().finditer(document.text, twin=document.folded):
         if (match.group("only") is None and match.group("place") is None) or _is_other(document, match):
             continue
         yield detect(match, Label.POST, _score(match), recogniser=NAME, trigger="post and place", group="phrase")
@@ -86,15 +87,16 @@ def _score(match: re.Match[str]) -> float:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _pattern() -> Opened:
     posts = sorted({cell for row in rows("posts.tsv") for cell in row}, key=lambda c: (-len(c), c))
     several = "|".join(_with_accents(post) for post in posts)
-    return re.compile(
+    return opened(
         rf"(?<![\w/])(?:al\s+|del\s+)?(?P<phrase>(?:(?P<article>el|la)\s+)?"
         rf"(?P<only>[uú]nic[oa]\s+|sol[oa]\s+)?(?:(?:entonces|actual|anterior|antigu[oa]|nuev[oa]|que\s+fue)\s+)?"
         rf"(?P<head>{several})(?:[-–](?:{several}))?(?![\w])(?:\s+(?:general|municipal|titular|accidental|jefe|jefa|local|interin[oa]|delegad[oa]|provincial|territorial|comarcal|mayor|superior|t[eé]cnic[oa]|adjunt[oa]))?"
         rf"(?:\s+(?P<place>{_PLACE}(?:\s+{_PLACE.replace('(?P<unit>', '(?:')}){{0,2}}))?)(?!\w)",
-        re.IGNORECASE,
+        VIEW,
+        flags=re.IGNORECASE,
     )
 
 

@@ -15,6 +15,7 @@ from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span
 from pipeline.lexicons import rows, words
 from pipeline.lexicons.names import given_band, surname_band
+from pipeline.lexicons.openings import VIEW, opened
 from pipeline.registry import recogniser
 
 NAME = "roles"
@@ -29,10 +30,15 @@ _QUALITY = (
     r"(?:citad[oa]|referid[oa]|mencionad[oa]|propi[oa]|expresad[oa]|presunt[oa]|supuest[oa]|anterior|nuev[oa]|aqui|hoy|ahora"
     r"|entonces|tambien|parte|persona|excm[oa]\.?|ilm[oa]\.?|sra?\.?|senora?)"
 )
-_OPENING = re.compile(rf"(?<![\w/])(?:(?:al|del)\s+|(?={_ARTICLE}\s))(?P<role>(?:{_ARTICLE}\s+)?(?:{_QUALITY}\s+)*)")
-_BARE_OPENING = re.compile(
+_OPENING = opened(
+    rf"(?<![\w/])(?:(?:al|del)\s+|(?={_ARTICLE}\s))(?P<role>(?:{_ARTICLE}\s+)?(?:{_QUALITY}\s+)*)",
+    VIEW,
+    beginning=rf"(?<![\w/])(?:al|del|{_ARTICLE})\s",
+)
+_BARE_OPENING = opened(
     r"(?:(?:\b(?:como|soy|(?:calidad|condicion|hac\w+|funciones|pas\w+)\s+de)|[,;—–])\s+|\()"
-    rf"(?P<role>(?:{_QUALITY}\s+)?)"
+    rf"(?P<role>(?:{_QUALITY}\s+)?)",
+    VIEW,
 )
 _BARE_END = re.compile(r"\s*(?:[,.;)—–\n]|$)|\s+(?:a|de|del|el|la|en|que|sigue|por|y|don|dona|d\.)\b")
 _ENDS_CLAUSE = re.compile(r"\s*(?:[,.;)—–\n]|$)")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pipeline import registry
 from pipeline.document import fold
-from pipeline.lexicons.beginnings import Beginnings
+from pipeline.lexicons.beginnings import REACH, fits, state_of
 from pipeline.lexicons.choices import Choices
 from pipeline.lexicons.openings import NUMBERS, RUNNING, SHORT, VIEW, Bank, opened
 
@@ -55,7 +55,7 @@ def test_a_stretch_is_searched_as_by_the_expression_itself(text: str, start: int
 @pytest.mark.parametrize("source", ["a*", r"\s*x", r"(?:n|)", "casa", r"(?:\bcasa|hogar)", r"[^,;]+"])
 def test_what_may_begin_anywhere_is_refused(source: str) -> None:
     with pytest.raises(ValueError):
-        Beginnings(re.compile(source))
+        state_of(re.compile(source))
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_what_may_begin_anywhere_is_refused(source: str) -> None:
     ],
 )
 def test_beginnings_are_read_off(source: str, fitting: tuple[str, ...], other: tuple[str, ...]) -> None:
-    beginnings = Beginnings(re.compile(source))
-    assert all(map(beginnings.fits, fitting))
-    assert not any(map(beginnings.fits, other))
+    state = state_of(re.compile(source))
+    assert all(fits(state, start[:REACH]) for start in fitting)
+    assert not any(fits(state, start[:REACH]) for start in other)
 
 
 def test_a_twin_in_small_letters_tells_the_places() -> None:
