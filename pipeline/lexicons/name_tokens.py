@@ -126,7 +126,7 @@ def _gap(text: str) -> str:
         left = text[: text.rindex(bare[-1]) - 1]
         return "d'" if bare[-2] in "dD" and not left.strip() else _gap(left) if left else ""
     if bare:
-        return re.sub(r"\s+", "", bare)
+        return re.sub(r"[^\S\n]+", "", bare.replace("\r", "")).replace("\n", "¶")
     lines = text.count("\n")
     if not lines and (len(text) > 1 or text == "\t"):
         return "w"

@@ -58,7 +58,9 @@ def label_pattern() -> re.Pattern[str]:
 
 @cache
 def _label_before() -> re.Pattern[str]:
-    return re.compile(rf"(?:^|[\s.;,(|/*•·\ufeff\u200b-])(?:{label_pattern().pattern})\s*[.]?\s*[:=]\s*[-–\"«']?\s*$")
+    return re.compile(
+        rf"(?:^|[\s.;,(|/*•·\ufeff\u200b-])(?:{label_pattern().pattern})\s*(?:[.]?\s*[:=]|\.{{3,}}\s*:?)\s*[-–\"«']?\s*$"
+    )
 
 
 @cache
@@ -89,7 +91,7 @@ def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], Cue], ...]]:
 def cue_before(document: Document, row: Sequence[Token], at: int) -> Cue:
     """Return the cue that stands before the word `at`, BARE if none does."""
     first = row[at]
-    if ":" in first.gap or "=" in first.gap:
+    if ":" in first.gap or "=" in first.gap or "..." in first.gap:
         head = document.folded[max(0, first.start - _LABEL_TAIL) : first.start]
         return LABEL if _label_before().search(head) else BARE
     if not at:

@@ -46,10 +46,12 @@ def read_run(document: Document, row: Sequence[Token], at: int, cue: Cue) -> Run
             break
         if token.gap in ("n", "w") and last > first and not _carries_on(row, first, last, position):
             break
-        if position > first and token.folded in ("y", "i", "e"):
+        if position > first and token.folded in ("y", "i", "e") and not _is_inner_initial(row, position):
             if not _goes_on(row, first, position, cue):
                 break
-        elif token.folded not in small or (token.shape == "T" and position + 1 == len(row)):
+        elif (
+            token.folded not in small or _is_initial(row, position) or (token.shape == "T" and position + 1 == len(row))
+        ):
             if not _fits(row, first, last, position, cue):
                 break
             last = position + 1
@@ -92,7 +94,7 @@ def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) 
     if token.folded in _wording() and not _may_be_surname(token):
         return False
     if token.shape == "I":
-        return position > first or (following is not None and following.gap[:1] in (".", "-"))
+        return position > first or following is None or following.gap[:1] in (".", "-")
     previous = row[last - 1] if last > first else None
     if previous is not None and previous.shape == "T" and token.shape == "A":
         return is_known(token.folded)
@@ -143,8 +145,21 @@ def _are_two(row: Sequence[Token], first: int, before: Sequence[Token], after: t
 
 def _without_tail(row: Sequence[Token], first: int, last: int) -> int:
     while last > first and (not row[last - 1].is_content or row[last - 1].folded in ("y", "i", "e", "de", "del")):
+        if _is_initial(row, last - 1):
+            break
         last -= 1
     return last
+
+
+def _is_inner_initial(row: Sequence[Token], at: int) -> bool:
+    """Tell whether an initial stands among whole words ("Mota I. Villaverde"), in no abbreviation ("N.I.F.")."""
+    spelt = row[at - 1].shape != "I" or (at + 1 < len(row) and row[at + 1].shape in ("T", "A"))
+    return spelt and _is_initial(row, at)
+
+
+def _is_initial(row: Sequence[Token], at: int) -> bool:
+    """Tell whether a lone capital is an initial with its stop, and no conjunction in capitals: "Mota, I."."""
+    return row[at].shape == "I" and (at + 1 == len(row) or row[at + 1].gap[:1] in (".", ")"))
 
 
 def trim(row: Sequence[Token], run: Run, starts_sentence: bool) -> Run:
@@ -209,6 +224,11 @@ def is_called(row: Sequence[Token], at: int) -> bool:
     if before in ("un", "una", "unos", "unas", "otro", "otra", "ese", "esa", "aquel", "aquella", "este", "esta"):
         return False
     return not is_common(word) or surname_band(word) >= 8
+
+
+def is_strange(token: Token) -> bool:
+    """Tell whether a word is neither a role, a tie, a quality nor a heading."""
+    return token.folded not in _not_called()
 
 
 def names_office(token: Token) -> bool:

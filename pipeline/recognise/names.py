@@ -18,10 +18,10 @@ from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, is_title_at, tokens
 from pipeline.lexicons.names import (
+    common_band,
     given_band,
     is_common,
     is_everyday,
-    is_given,
     is_known,
     is_surname,
     particles,
@@ -29,6 +29,7 @@ from pipeline.lexicons.names import (
 )
 from pipeline.lexicons.organisations import is_company
 from pipeline.lexicons.places import is_municipality
+from pipeline.recognise.lone_names import acts, lone_given, lone_surname
 from pipeline.recognise.misread import mended
 from pipeline.recognise.name_cues import (
     BARE,
@@ -51,6 +52,7 @@ from pipeline.recognise.name_runs import (
     can_be_surnames,
     is_called,
     is_inverted_tail,
+    is_strange,
     names_office,
     read_lower,
     read_run,
@@ -171,6 +173,9 @@ class _Reader:
 
     def _lower(self, at: int) -> Iterator[tuple[Detection, int]]:
         titled = at > 0 and self.row[at].gap in ("s", ".") and is_title_at(self.row, at - 1)
+        if not titled and self._acts_small(at):
+            yield _made(self.document, self.row, Run(at, at + 1), 0.52, BARE), at + 1
+            return
         if not titled and (not given_band(self.row[at].folded) or is_common(self.row[at].folded)):
             return
         cue = cue_before(self.document, self.row, at)
@@ -181,6 +186,13 @@ class _Reader:
             yield from self._emit(read_lower(self.row, at, titled=True), cue, 0.0)
         elif cue.lower and (run := read_lower(self.row, at)).last > run.first:
             yield from self._emit(run, cue, 0.03)
+
+    def _acts_small(self, at: int) -> bool:
+        """Tell whether a small strange word is somebody who says something, where nobody writes capitals."""
+        token = self.row[at]
+        if common_band(token.folded) or len(token.folded) < 4 or token.start not in self.loose:
+            return False
+        return acts(self.row, at) and is_strange(token)
 
     def _cue(self, at: int) -> Cue:
         cue = cue_before(self.document, self.row, at)
@@ -281,23 +293,17 @@ class _Reader:
         return _OF_SAINT.search(before) is not None
 
     def _emit(self, run: Run, cue: Cue, bonus: float, inverted: bool = False) -> Iterator[tuple[Detection, int]]:
-        score = _score(self.row, run, cue, inverted) or self._lone_given_name(run, cue)
+        score = _score(self.row, run, cue, inverted) or self._lone(run, cue)
         if score <= 0:
             return
         self.last_end, self.last_cue = run.last, cue
         yield _made(self.document, self.row, run, min(score + bonus, 0.97), cue), run.last
 
-    def _lone_given_name(self, run: Run, cue: Cue) -> float:
-        """Score a single given name inside a sentence: enough to be looked at."""
-        token = self.row[run.first]
-        if cue.strong or run.last - run.first > 1 or token.shape != "T" or token.gap not in ("s", ",", "("):
+    def _lone(self, run: Run, cue: Cue) -> float:
+        """Score a single word without cue: enough to be looked at."""
+        if cue.strong or run.last - run.first > 1:
             return 0.0
-        before = self.row[run.first - 1] if run.first else None
-        if before is None or before.is_content or before.folded in ("del", "de", "la", "el", "los", "las"):
-            return 0.0
-        word = token.folded
-        plain = is_given(word) and given_band(word) >= 11 and not is_everyday(word)
-        return 0.5 if plain and word not in words("countries.txt") else 0.0
+        return lone_given(self.row, run.first) or lone_surname(self.document, self.row, run.first)
 
 
 def _score(row: Sequence[Token], run: Run, cue: Cue, inverted: bool) -> float:
