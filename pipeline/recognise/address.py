@@ -23,6 +23,7 @@ CUES = CueTable("address_cues.tsv")
 TOWN, SURE_CODE = 0.68, 0.5
 LOOK_BACK, HOME, NUMBERED, SEAT, DOUBTFUL, STREET = 80, 0.92, 0.78, 0.4, 0.45, 0.9
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’·.\-]*")
+_PLATE = re.compile(r"[Pp]laca\s+[A-Z]{1,3}[\s.-]*\d|PLACA\s+[A-Z]{1,3}[\s.-]*\d")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)\s+(?:(?:de|la|del|las|los|y)\s+){0,3}\Z")
 _POSTCODE = opened(r"(?<![\w.,/\-])(?<![€$] )(?:e-)?(?P<code>(?:0[1-9]|[1-4]\d|5[0-2])\d{3})(?![\w/\-]|[.,]\d|\s?[€%])")
 _CODE_CUE = re.compile(
@@ -112,8 +113,8 @@ def _bare(running: RunningText, numbered: list[AddressShape]) -> Iterator[Detect
 
 def _is_no_street(running: RunningText, start: int) -> bool:
     """Tell whether the type is no street: part of a name ("Fernando de la Rúa", "María Calle Gil") or a verb."""
-    if running.raw[start : start + 5].lower() == "paseó":
-        return True  # the verb
+    if running.raw[start : start + 5].lower() == "paseó" or _PLATE.match(running.raw, start):
+        return True  # the verb; a plate: "placa R-9907-BDF"
     if not running.is_upper(start):
         return False
     before = _BEFORE.search(running.text, max(0, start - 40), start)

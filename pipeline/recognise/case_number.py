@@ -52,16 +52,20 @@ _FIRM = re.compile(
     r"|20)\d\d(?:-[a-z])?|\d{1,7}\s+del?\s+(?:19|20)\d\d"
 )
 _EXTENSIONS = tuple(lines("file_extensions.txt"))
+# A file named by a number of so many figures bears somebody's ("justificante TRF-20250213-7741.pdf").
+_LONG_NAME = 10
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _YEARS = re.compile(r"(?:19|20)\d\d[-/](?:(?:19|20)\d\d|\d\d)")
-_JOINER = re.compile(r"\s*(?:,|;|y|e|o|/|-)\s*(?:(?:su|el|la|los)\s+)?(?:acumulad[oa]s?\s+)?(?:n\.?\s?[ºo°]\s*)?")
+_JOINER = re.compile(
+    r"\s*(?:,|;|y|e|o|/|-|\(?(?:antes|hoy|ahora|antiguo|anterior|nuevo))\s*(?:(?:su|el|la|los)\s+)?(?:acumulad[oa]s?\s+)?(?:n\.?\s?[ºo°]\s*)?"
+)
 # Rulings of the lower courts aren't cited as doctrine: they are somebody's case.
 _OF_LOWER_COURT = re.compile(
     r"\s*[,(]?\s*(?:de\s+\d[^,.;\n]{4,30},?\s+)?(?:dictad[ao]\s+por\s+)?(?:del?\s+)?(?:el\s+)?juzgado"
 )
 _LETTERS = re.compile(r"[a-z]+")
 _UNIT_AFTER = re.compile(
-    r"(?:\s+a\s+[\d.,]{1,12})?\s*(?:%|euros?\b|eur\b|€|habitantes|paginas|folios|dias|meses|anos|personas|hectareas|m2|km|mm|mg|ml|cm|kg)\b"
+    r"(?:\s+a\s+[\d.,]{1,12})?\s*(?:%|euros?\b|eur\b|€|habitantes|paginas|folios|dias|meses|anos|personas|hectareas|m2|km|mm|mg|ml|cm|kg)(?![^\W_])"
 )
 
 
@@ -114,7 +118,7 @@ def _cue(document: Document, running: RunningText, match: re.Match[str], floor: 
     if own and own.kind == "file":
         return own
     if last and _JOINER.fullmatch(text, floor, start):
-        return last
+        return replace(last, start=-1)
     reach = ADJACENT if match["plain"] else LOOK_BACK
     found = CUES.before(text, max(floor, start - reach), start)
     drawn = column_header(running, start)
@@ -162,7 +166,8 @@ def _is_figure(text: str, match: re.Match[str]) -> bool:
     code = match.group()
     if _DATE.fullmatch(code) or _UNIT_AFTER.match(text, match.end()):
         return True
-    return text.startswith(".", match.end()) and text[match.end() + 1 : match.end() + 5].startswith(_EXTENSIONS)
+    named = text.startswith(".", match.end()) and text[match.end() + 1 : match.end() + 5].startswith(_EXTENSIONS)
+    return named and (match["structured"] is None or sum(map(str.isdigit, code)) < _LONG_NAME)
 
 
 def _adjoins(text: str, cue: Cue, start: int) -> bool:

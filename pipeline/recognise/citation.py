@@ -113,7 +113,7 @@ def _rules(running: RunningText) -> Iterator[Piece]:
     for pattern in (shapes.RULE, shapes.DATED_RULE):
         for match in pattern.finditer(running.text):
             noun = match["noun"]
-            if len(noun) <= _CAPITAL_NOUN and noun not in _PLAIN_NOUNS and not running.is_upper(match.start()):
+            if len(noun) <= _CAPITAL_NOUN and noun not in _PLAIN_NOUNS and not _is_abbreviation(running, match.start()):
                 continue
             # A mayor's "Decreto 45/2019, de Alcaldía" is an act's own reference, no rule.
             if noun.startswith("decreto") and shapes.NOT_A_RULE_AFTER.match(running.text, match.end()):
@@ -142,6 +142,11 @@ def _short_rules(running: RunningText) -> Iterator[Piece]:
         filed = shapes.FILE_BEFORE.search(running.text, max(0, match.start() - 24), match.start())
         if running.is_upper(match.start()) and not filed:
             yield Piece(*match.span(), "rule")
+
+
+def _is_abbreviation(running: RunningText, start: int) -> bool:
+    """Tell whether a short noun is in capitals and no end of a longer abbreviation ("J.D.L. 417/2023")."""
+    return running.is_upper(start) and running.raw[start - 1 : start] != "."
 
 
 def _names_a_street(text: str, start: int) -> bool:

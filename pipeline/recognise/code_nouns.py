@@ -23,6 +23,7 @@ class Noun:
     end: int
 
     thing: bool = False
+    money: bool = False
 
     @property
     def names(self) -> bool:
@@ -38,7 +39,8 @@ class Nouns:
         for last, (word, kind, least) in _automaton().iter(text):
             start, end = last + 1 - len(word), last + 1
             if _is_word(text, start, end):
-                found.append(Noun(kind, least, start, end, word in words("numbered_things.txt")))
+                thing, money = word in words("numbered_things.txt"), word in words("nouns_of_money.txt")
+                found.append(Noun(kind, least, start, end, thing, money))
         found.sort(key=lambda noun: (noun.start, -noun.end))
         self._nouns: list[Noun] = []
         reached = 0

@@ -19,7 +19,7 @@ _GROUP = re.compile(r"[ ](?:\d{1,10}[a-z]?|[a-z]\d{1,6}|\d{4,8}-[0-9a-z])(?![0-9
 _OF_YEAR = re.compile(r"[ ]/[ ]\d{2,4}(?![0-9/])")
 _SPACED_DATE = re.compile(r"\d{1,2} \d{1,2} (?:\d{4}|\d\d)")
 _UNIT = re.compile(
-    r"\s*(?:[%€$‰°ºª×]|euros?\b|eur\b|pesetas|ptas?\b|pts\b|centimos|millones|mil\b|habitantes|paginas|folios|hojas|dias"
+    r"(?:\s+a\s+\d[\d.,]{0,11})?\s*(?:[%€$‰°ºª×]|euros?\b|eur\b|pesetas|ptas?\b|pts\b|centimos|millones|mil\b|habitantes|paginas|folios|hojas|dias"
     r"|meses|anos|minutos|min\b|horas|h\b|segundos|personas|vecinos|votos|socios|hectareas|has?\b|areas|m2|m²|m3|m³|m\b"
     r"|metros|km/?h?\b|kms?\b|mm\b|mmhg|mm[²³]|cm|kg|kilos|g/?\b|gr\b|gramos|toneladas|tn\b|mg|mcg|µg|μg|ng|ml|dl|u/?i?/|ui\b"
     r"|mu?i/|meq|mmol|litros|l\b|kwh?|kva|mwh?|hz|v\b|w\b|db|dba\b|ppm|x\b|veces|ejemplares|caracteres|plazas|viviendas|copias|celulas"
@@ -60,7 +60,7 @@ class Code:
     """A run that may be a code: its place in the running text, its rank and how many figures it has.
 
     `whole` is the end with the groups that follow it, `total` their figures too, `signs` its figures and capitals;
-    `bare` holds where nothing but its shape may speak for it.
+    `bare` holds where nothing but its shape may speak for it, `opening` is then where the short groups before it begin.
     """
 
     start: int
@@ -71,6 +71,7 @@ class Code:
     whole: int
     total: int
     signs: int = 0
+    opening: int = 0
 
 
 def codes(text: str, raw: str) -> Iterator[Code]:
@@ -95,7 +96,17 @@ def codes(text: str, raw: str) -> Iterator[Code]:
             figures = sum(map(str.isdigit, code))
             bare = rank is Rank.STRONG and _may_stand_alone(text, code, end)
             signs = sum(map(str.isalnum, code)) if raw[start:end].isupper() else figures
-            yield Code(start, end, rank, figures, bare, whole, total, signs)
+            opening = _opening(text, start) if bare else start
+            yield Code(start, end, rank, figures, bare, whole, total, signs, opening)
+
+
+_OPENING = re.compile(r"(?<![\w.,/:\-])(?:\d{2,4}[ ]){1,3}\Z")
+
+
+def _opening(text: str, start: int) -> int:
+    """Return where the short groups right before a long one begin: "15 23 099441720"."""
+    found = _OPENING.search(text, max(0, start - 16), start) if text[start - 1 : start] == " " else None
+    return found.start() if found and found.group().count(" ") > 1 else start
 
 
 def _edges(text: str, start: int, end: int, floor: int) -> tuple[int, int]:
@@ -186,7 +197,7 @@ def _whole(text: str, start: int, end: int) -> int:
     return end if _SPACED_DATE.fullmatch(text, start, last) else last
 
 
-_ACRONYM = re.compile(r"(?<![^\W_])(?P<acronym>[A-ZÑ]{1,6}|(?:[A-ZÑ]\.){2,6}|[A-Z][0-9]),?[ ]\Z")
+_ACRONYM = re.compile(r"(?<![^\W_])(?P<acronym>[A-ZÑ]{1,6}(?:-[A-Z]{1,3})?|(?:[A-ZÑ]\.){2,6}|[A-Z][0-9]),?[ ]\Z")
 
 
 def acronym_before(raw: str, start: int) -> int | None:

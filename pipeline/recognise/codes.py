@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document
 from pipeline.lexicons import lines, rows
-from pipeline.recognise.code_nouns import PUBLIC, RECORD, YEAR, Noun, Nouns, noun_of
+from pipeline.recognise.code_nouns import PUBLIC, QUANTITY, RECORD, YEAR, Noun, Nouns, noun_of
 from pipeline.recognise.code_shapes import THOUSANDS, Code, Rank, acronym_before, codes
 from pipeline.recognise.cues import label_of
 from pipeline.recognise.running_text import RunningText, running_text
@@ -58,7 +58,15 @@ _PLAIN_WORDS = re.compile(r"[a-z\s.º°:]*")
 # Numbers that a body gives, whose name or place may stand before them: "colegiada ICA Vigo 4.418".
 _OF_BODIES = frozenset({Label.LICENCE_ID, Label.HEALTH_ID, Label.CASE_NUMBER})
 _LONG, _PHONE = 7, 9
-_SUPPLIED = re.compile(r"suministr|adjudica|licitaci|recambio|repuesto|(?<![a-z])lote(?![a-z])")
+_SUPPLIED = re.compile(r"suministr|adjudica|licitaci|recambio|repuesto")
+_LOT = re.compile(r"(?<![a-z])lote(?![a-z])")
+# One capital of a number ("Pasaporte A 9944172", "tarjeta E 12-099441") stands out among small letters alone.
+_SMALL_BEFORE = re.compile(r"[a-zà-ÿ][^\n\x00A-ZÀ-Ý]{0,12}\Z")
+# Letters that close a number ("CA 99441 AB", "31 0994417 A"), no word of one or two letters.
+_CLOSING = re.compile(
+    r"[ ](?!(?:DE|EN|EL|LA|LE|LO|SE|SU|TU|MI|NO|SI|ES|AL|HA|Y|E|O|U|A)\b(?=[ ]))[A-Z]{1,2}(?:[ ]\d[A-Z])?"
+    r"(?=\s*[,.;:)\]\n\x00]|[ ]{2}|\Z)"
+)
 _NEVER_GROUPED = frozenset({Label.PLATE})
 _NO_ACRONYM = frozenset(row[0].lower() for row in rows("law_acronyms.txt")) | frozenset(
     "exp expte ref reg nig re de la el en y e o u a i con no n num que los del por para sin san art".split()
@@ -79,13 +87,13 @@ def find_codes(document: Document) -> Iterator[Detection]:
     """Yield the numbers that a noun, a sign of numbering, a label or their shape alone tells to be somebody's."""
     running = running_text(document)
     reader = _Reader(document, running, Nouns(running.text))
-    last: tuple[Code, Naming] | None = None
+    last: tuple[Code, Naming | None] | None = None
     floor = 0
     for code in codes(running.text, running.raw):
         if code.start < floor:
             continue
         naming, start, end = reader.read(code, floor, last)
-        last = (code, naming) if naming else None
+        last = (code, naming) if naming or reader.is_public(code, floor, last) else None
         if naming:
             floor = end
             value = "".join(c for c in running.text[start:end] if c.isalnum()).upper()
@@ -105,9 +113,16 @@ class _Reader:
     running: RunningText
     nouns: Nouns
 
-    def read(self, code: Code, floor: int, last: tuple[Code, Naming] | None) -> tuple[Naming | None, int, int]:
+    def is_public(self, code: Code, floor: int, last: tuple[Code, Naming | None] | None) -> bool:
+        """Tell whether a code is nobody's by the noun right before it, or goes on a list of such."""
+        if last and last[1] is None and self._goes_on(code, last[0].end, last[0]):
+            return True
+        noun = self._noun(floor, code.start)
+        return noun is not None and noun.kind == PUBLIC and self._adjoins(noun, code.start)
+
+    def read(self, code: Code, floor: int, last: tuple[Code, Naming | None] | None) -> tuple[Naming | None, int, int]:
         """Return what names a code, and its place with the groups and capitals that belong to it."""
-        if last and self._goes_on(code, floor, last[0]):
+        if last and self._goes_on(code, floor if last[1] else last[0].end, last[0]):
             return last[1], code.start, code.end
         noun = self._noun(floor, code.start)
         naming = self._naming(code, code.start, floor, noun)
@@ -115,17 +130,29 @@ class _Reader:
         if head is not None and head >= floor:
             capitals = self.running.text[head : code.start].rstrip(" ,")
             is_noun = noun is not None and noun.end > head
-            if not is_noun and capitals not in _NO_ACRONYM:
+            lone = len(capitals) == 1 and self._stands_out(head)
+            if not is_noun and (lone or capitals not in _NO_ACRONYM):
                 by_head = self._naming(code, head, floor, self._noun(floor, head), headed=True)
                 plain = len(capitals) > 1 and self.running.text[code.start - 2] != ","
                 said = by_head is not None and by_head.trigger != "shape" and (plain or by_head.trigger == "noun")
                 if by_head and said and (not naming or naming.score <= by_head.score):
-                    return by_head, code.start if "." in capitals else head, code.whole
+                    return by_head, code.start if "." in capitals else head, self._closed(code.whole)
             elif naming and noun and self._is_part(noun, head, code):
                 return naming, head, code.end
-        if naming is None or naming.trigger == "shape" or naming.label in _NEVER_GROUPED:
+        if naming is None or naming.label in _NEVER_GROUPED:
             return (naming if code.rank else None), code.start, code.end
-        return naming, code.start, code.whole
+        if naming.trigger == "shape":
+            return (naming if code.rank else None), max(code.opening, floor), code.end
+        return naming, code.start, self._closed(code.whole)
+
+    def _stands_out(self, head: int) -> bool:
+        """Tell whether a capital stands among small letters: no text written in capitals."""
+        return _SMALL_BEFORE.search(self.running.raw, max(0, head - 16), head) is not None
+
+    def _closed(self, end: int) -> int:
+        """Return the end of a number with the capitals that close it."""
+        closing = _CLOSING.match(self.running.raw, end)
+        return closing.end() if closing else end
 
     def _goes_on(self, code: Code, floor: int, last: Code) -> bool:
         """Tell whether a code goes on a list: "agentes 1234, 5678 y 9012"."""
@@ -153,13 +180,14 @@ class _Reader:
         if noun and noun.thing and self._is_supplied(code):
             return None
         if noun and self._adjoins(noun, start):
-            return _by_noun(code, noun, numbered or headed)
+            amount = not numbered and noun.money and THOUSANDS.fullmatch(text, code.start, code.end)
+            return None if amount else _by_noun(code, noun, numbered or headed)
         header = self._header(start)
         if header and (named := noun_of(header)):
             return _by_noun(code, named, numbered)
         if noun and not noun.names and self._speaks_of(noun, start, numbered, code):
             return None
-        if noun and noun.names and code.rank >= (Rank.WEAK if numbered else Rank.MEDIUM) and code.figures >= noun.least:
+        if noun and noun.names and self._is_near(code, noun, numbered):
             return Naming(noun.kind, NEAR, "noun near")
         if numbered and (after := self._afterwards(code)):
             return after
@@ -175,6 +203,13 @@ class _Reader:
         if headed and not slashed and code.rank >= Rank.MEDIUM and self._is_apart(start):
             return Naming(Label.OTHER_ID, ALONE, "capitals before")
         return Naming(Label.OTHER_ID, ALONE, "shape") if code.bare else None
+
+    def _is_near(self, code: Code, noun: Noun, numbered: bool) -> bool:
+        """Tell whether a noun some words before names a number: one sure enough, or in groups after one word more."""
+        if code.rank >= (Rank.WEAK if numbered else Rank.MEDIUM) and code.figures >= noun.least:
+            return True
+        between = self.running.text[noun.end : code.start]
+        return code.total >= _LONG and len(between) <= 16 and between.strip().isalpha()
 
     def _is_phone(self, code: Code) -> bool:
         """Tell whether groups make nine digits as a phone has them, however they are cut."""
@@ -203,8 +238,9 @@ class _Reader:
 
     def _is_supplied(self, code: Code) -> bool:
         """Tell whether the thing whose number this is was bought by contract rather than somebody's own."""
-        around = self.running.text[max(0, code.start - 80) : code.end + 60]
-        return _SUPPLIED.search(around) is not None
+        text, floor = self.running.text, max(0, code.start - 80)
+        supplied = _SUPPLIED.search(text, floor, code.end + 60) or _LOT.search(text, floor, code.start)
+        return supplied is not None
 
     def _adjoins(self, noun: Noun, start: int) -> bool:
         """Tell whether nothing but small words, or the name of a place or body, parts a noun from a number."""
@@ -219,6 +255,8 @@ class _Reader:
         text = self.running.text
         if noun.kind == YEAR:
             return not code.bare
+        if noun.kind == QUANTITY and numbered and code.total >= _LONG:
+            return False  # "concentrado de hematíes n.º E0994 25 441720"
         if start - noun.end <= 30 and _PLAIN_WORDS.fullmatch(text, noun.end, start):
             return True
         return (numbered or noun.kind != PUBLIC) and not code.bare

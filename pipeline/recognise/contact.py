@@ -28,7 +28,7 @@ LOCAL_REACH = 64
 
 _SOCIAL = "|".join(re.escape(host) for host in sorted(words("social_hosts.txt")))
 URL = re.compile(
-    r"(?:(?:https?|ftps?|sftp|file)://|(?<![0-9a-z@.])www\.|"
+    r"(?:(?:h(?:tt|xx|\*\*)ps?|ftps?|sftp|file)(?:://|\[:\]//|\[://\])|(?<![0-9a-z@.])www\.|"
     rf"(?<![0-9a-z@./\-])(?:[a-z]{{2}}\.)?(?:{_SOCIAL})/)[^\s<>\"'|^`{{}}\\]+"
 )
 # Hosts written without anything before them: read from the top domain back. Those that are words need a path.
@@ -56,11 +56,11 @@ MAC = expression(
 HANDLE = expression(r"(?<![0-9a-z@._/+\-])@(?P<name>[a-z_][a-z0-9_.]{1,29})(?![@a-z0-9_])")
 CALLED = expression(
     r"(?<![a-z0-9])(?:(?P<sure>nombre de usuario|usuari[oa] ?:|login ?:?|user(?:name)? ?:?|nick ?:?|alias ?:"
-    r"|(?:instagram|twitter|tiktok|telegram|skype|facebook|twitch|discord) ?:)"
+    r"|(?:instagram|ig|insta|twitter|tiktok|telegram|skype|facebook|twitch|discord|wechat|roblox|snapchat|steam) ?:)"
     r"|(?P<person>usuari[oa]s?)(?![a-z])|(?:perfil|cuenta|nick|alias|apodo|insta(?:gram)?|tik ?tok|twitter"
-    r"|telegram|discord|facebook|snapchat|twitch|wallapop|vinted|steam|skype|youtube)(?![a-z]))"
+    r"|telegram|discord|facebook|snapchat|twitch|wallapop|vinted|steam|skype|youtube|wechat|roblox|fortnite|reddit|linkedin|onlyfans|wifi|wi-fi|clave|ig)(?![a-z]))"
     r"(?:[ ](?:de|en|es|como|con|el|la|mi|su|nombre|usuario|llamad[oa]|denominad[oa]|instagram|tiktok|twitter|telegram"
-    r"|facebook|wallapop|discord|x)(?![a-z])){0,4}"
+    r"|facebook|wallapop|discord|steam|roblox|wifi|cl@ve|x)(?![a-z])){0,4}"
     r"[ \t]{0,3}[\"'(«“]?(?P<name>[a-z][a-z0-9._\-]{3,29})(?![0-9a-z@])"
 )
 # Who speaks in an exported chat: "[6/2/25 22:15] ~yass.7: …".

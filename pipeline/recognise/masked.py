@@ -33,12 +33,15 @@ PHONE = expression(
 )
 # What is left of a number when only its end is told: "DNI terminado en 345J", "tarjeta que acaba en 1111".
 ENDING = expression(
-    r"(?<![a-z])(?P<name>dni|d\.n\.i\.?|nif|nie|pasaporte|tarjeta|cuenta|iban|telefono|movil)(?![a-z])[^.;\n\d]{0,30}?"
-    r"(?:acabad[oa]|terminad[oa]|que (?:acaba|termina)|finalizad[oa]|ultim[oa]s (?:cifras|digitos|numeros))"
+    r"(?<![a-z])(?P<name>dni|d\.n\.i\.?|nif|nie|pasaporte|tarjeta|visa|mastercard|cuenta|cta\.?|iban|telefono|movil)"
+    r"(?![a-z])[^.;\n\d]{0,30}?"
+    r"(?:acabad[oa]|terminad[oa]|que (?:acaba|termina)|finalizad[oa]"
+    r"|ultim[oa]s (?:(?:tres|cuatro|cinco|[345]) )?(?:cifras|digitos|numeros))"
     r"(?: en| con|:| son)?(?: las cifras| los digitos)?[ :\"'«]{1,3}(?P<run>[*.…]{0,4}\d{2,5}-?[a-z]?)(?![0-9a-z])"
 )
 _ENDING_LABELS = {
-    "nie": Label.NIE, "pasaporte": Label.PASSPORT, "tarjeta": Label.CARD, "cuenta": Label.IBAN, "iban": Label.IBAN,
+    "nie": Label.NIE, "pasaporte": Label.PASSPORT, "tarjeta": Label.CARD, "visa": Label.CARD,
+    "mastercard": Label.CARD, "cta": Label.IBAN, "cta.": Label.IBAN, "cuenta": Label.IBAN, "iban": Label.IBAN,
     "telefono": Label.PHONE, "movil": Label.PHONE,
 }  # fmt: skip
 _MASKS = frozenset("*•●#∗✱█■·▪_x")

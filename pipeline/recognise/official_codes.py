@@ -26,14 +26,18 @@ _S = r"[ \-]?"
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form: label, name, expression with the group `code`, score, check where there is one, capitals or not."""
+    """A form: label, name, expression with the group `code`, score, check where there is one, capitals or not.
+
+    A text without what it `needs` isn't searched.
+    """
 
     label: Label
     name: str
-    pattern: Opened
+    pattern: Opened | re.Pattern[str]
     score: float
     check: Callable[[str], bool] | None = None
     capitals: bool = False
+    needs: str = ""
 
 
 def has_supply_letters(code: str) -> bool:
@@ -49,7 +53,7 @@ def is_chip(code: str) -> bool:
 
 _SUPPLY = rf"es{_S}\d{{4}}{_S}(?:\d{{4}}{_S}){{3}}[a-z]{{2}}(?:{_S}\d[a-z])?"
 _CHIP = rf"(?<![,.])\d{{3}}{_S}\d{{4}}{_S}\d{{4}}{_S}\d{{4}}"
-_BOAT = r"(?:\d\.?[ ]?[ªa][ .\-]{0,2})?[a-z]{2}[\-/ ]\d[\-/ ]\d{1,5}[\-/ ]\d{2,4}"
+_BOAT = r"(?:\d\.?[ ]?[ªa][ .\-]{0,2})?[a-z]{2,4}[\-/ ]\d[\-/ ]\d{1,5}[\-/ ]\d{2,4}"
 _BANK = r"(?:bic|swift)(?:[ /]?(?:bic|swift|code|codigo))?[ .:…()]{0,30}(?P<code>[a-z]{6}[0-9a-z]{2}(?:[0-9a-z]{3})?)"
 # The bank's code beside the account is of the account's country.
 _AFTER_IBAN = (
@@ -70,7 +74,18 @@ def _code(form: str) -> Opened:
     return numeric(rf"{_EDGE}(?P<code>{form}){_END}")
 
 
+# The lines that a reader of passports and cards reads (ICAO Doc 9303): letters, digits and fillers.
+_MACHINE_READ = r"(?=[0-9a-z]{1,44}<)(?=[0-9a-z<]{0,44}<<)[0-9a-z<]{20,48}(?!<)"
+
 _FORMS = (
+    Form(
+        Label.PASSPORT,
+        "machine-readable zone",
+        re.compile(rf"(?<![0-9a-z<])(?P<code>{_MACHINE_READ}){_END}"),
+        SURE,
+        capitals=True,
+        needs="<<",
+    ),
     Form(Label.OTHER_ID, "CUPS", _code(_SUPPLY), SURE, has_supply_letters),
     Form(Label.OTHER_ID, "IMEI", _code(rf"(?<![,.])\d{{2}}{_S}\d{{6}}{_S}\d{{6}}{_S}\d"), LIKELY, passes_luhn),
     Form(Label.OTHER_ID, "microchip", _code(_CHIP), LIKELY, is_chip),
@@ -82,10 +97,10 @@ _FORMS = (
 )
 
 
-@recogniser(NAME, labels=[Label.OTHER_ID, Label.PLATE, Label.ACCOUNT, Label.ADDRESS])
+@recogniser(NAME, labels=[Label.OTHER_ID, Label.PASSPORT, Label.PLATE, Label.ACCOUNT, Label.ADDRESS])
 def find_official_codes(document: Document) -> Iterator[Detection]:
     """Yield every run in one of the forms; a failed check leaves it to the words beside it."""
-    for form in _FORMS:
+    for form in (form for form in _FORMS if form.needs in document.folded):
         for shape in shapes(document, form.pattern, "code"):
             detection = _made(document, form, shape)
             if detection:

@@ -36,7 +36,7 @@ _TWIN = r"(?P<twin> ?/ ?\d{2}(?![0-9/]))?"
 _SPANISH = rf"{_EDGE}{_PREFIX}{_BODY}{_END}{_TWIN}{_EXTENSION}"
 SPANISH, SCANNED = numeric(_SPANISH), numeric(scanned(_SPANISH))
 FOREIGN = numeric(
-    rf"(?<![0-9a-z+])(?<![0-9][.,/\-])(?P<number>(?:\(?\+|\(?00[ ]?(?=[1-9]))\(?[1-9]\d{{0,2}}\)?"
+    rf"(?<![0-9a-z+])(?<![0-9][.,/\-])(?P<number>(?:\(?\+|\(?00[ ]?\(?(?=[1-9]))\(?[1-9]\d{{0,2}}\)?"
     rf"(?:(?>[ .\-/]{{0,2}})\(?\d{{1,5}}\)?){{2,6}}){_END}{_EXTENSION}"
 )
 EXTENSION = expression(

@@ -37,8 +37,10 @@ def _series(certain: str, *, letters: bool) -> Opened:
     return numeric(rf"{_EDGE}(?P<plate>{options}){_END}")
 
 
-CURRENT = numeric(rf"{_EDGE}(?P<digits>\d{{4}})(?P<gap>{_GAP})(?P<letters>{_B}{{3}}){_END}")
-PROVINCIAL = numeric(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>{_GAP})\d{{4}}(?P<second>{_GAP})[a-z]{{1,2}}{_END}")
+CURRENT = numeric(rf"{_EDGE}(?P<digits>\d{{4}}|\d\.\d{{3}}(?=[ \-]))(?P<gap>{_GAP})(?P<letters>{_B}{{3}}){_END}")
+PROVINCIAL = numeric(
+    rf"{_EDGE}(?:{_PROVINCE})(?P<gap>{_GAP})(?:\d{{4}}|\d\.\d{{3}})(?P<second>{_GAP})[a-z]{{1,2}}{_END}"
+)
 OLD_SPECIAL = numeric(rf"{_EDGE}(?:{_PROVINCE}){_GAP}\d{{4,6}}{_GAP}(?:ve|r){_END}")
 NUMBERED = numeric(rf"{_EDGE}(?:{_PROVINCE})(?P<gap>[ \-.]?)\d{{4,6}}{_END}")
 SPECIAL = _series("yes", letters=True)
@@ -83,9 +85,9 @@ def find_plates(document: Document) -> Iterator[Detection]:
 
 
 def _current_score(document: Document, shape: Shape) -> float:
-    """Score four digits and three consonants: less for small type, a known abbreviation, or a year."""
-    spaced_year = shape["gap"].isspace() and 1900 <= int(shape["digits"]) <= 2099
-    doubtful = shape["letters"] in words("plate_acronyms.txt") or spaced_year
+    """Score four digits and three consonants: less for small type, a known abbreviation, a year or thousands."""
+    spaced_year = shape["gap"].isspace() and 1900 <= int(compact(shape["digits"])) <= 2099
+    doubtful = shape["letters"] in words("plate_acronyms.txt") or spaced_year or "." in shape["digits"]
     if doubtful:
         return UNCHECKED - 0.03
     return CERTAIN if _is_upper(document, shape) else UNCHECKED

@@ -11,10 +11,19 @@ from collections.abc import Iterator
 from pipeline.lexicons.openings import opened
 from pipeline.recognise.running_text import RunningText
 
-_NUMBER = r"(?:n\.?\s?[ºo°]\s*|num\.?\s*)?:?\s*(?P<n>\d[\d.]{0,8}\d|\d)(?![\w/]|[.,]\d)"
+# With its ordinal or the back of the sheet: "4.ª", "99º", "44 v.º", "20 vto.".
+_NUMBER = (
+    r"(?:n\.?\s?[ºo°]\s*|num\.?\s*)?:?\s*(?P<n>(?:\d[\d.]{0,8}\d|\d)"
+    r"(?:\s?\.?[ºª°])?(?:\s(?:vuelto|vto|v\.?\s?[º°])|(?<=\d)v\.?[º°])?)(?![\w/]|[.,]\d)"
+)
 _VOLUME = opened(rf"(?<![^\W_])(?:tomo?|tom\s*/\s*tomo)\s*{_NUMBER}")
-_PART = opened(rf"(?<![^\W_])(?:libro|folio|pagina|pag|hoja|finca|inscripcion|asiento)\.?\s*{_NUMBER}(?!\s*[ªa]\b)")
+_PART = opened(rf"(?<![^\W_])(?:libro|folio|pagina|pag|hoja|finca|inscripcion|asiento)\.?\s*{_NUMBER}")
 _REACH = 90
+# The sheet of the companies' register, whose entry may follow: "hoja HU-9944, inscripción 4.ª".
+_SHEET = opened(
+    r"(?<![^\W_])hoja\s(?:n\.?\s?[ºo°]\s*)?(?P<n>[a-z]{1,2}-?\d{2,7})(?!\w)"
+    r"(?:,?\s(?:y\s)?inscripcion\s(?P<entry>\d{1,3}(?:\s?\.?[ºª°])?)(?!\w))?"
+)
 # A page with its entry, or a book with its page, needs no volume: "Folio 61.- Asiento 318".
 _PAGE = opened(rf"(?<![^\W_])(?:libro|folio)\.?\s*{_NUMBER}(?!\s?\.?\s?[oº])")
 _ENTRY = re.compile(
@@ -31,6 +40,10 @@ def find_entries(running: RunningText) -> Iterator[tuple[int, int]]:
         if parts and "\x00" not in running.text[volume.end() : parts[0].start()]:
             yield volume.span("n")
             yield from (part.span("n") for part in parts)
+    for sheet in _SHEET.finditer(running.text):
+        yield sheet.span("n")
+        if sheet["entry"]:
+            yield sheet.span("entry")
     for page in _PAGE.finditer(running.text):
         entry = _ENTRY.match(running.text, page.end())
         if entry:

@@ -16,12 +16,12 @@ NAME = "verification_code"
 AFTER_CUE, IN_ADDRESS, LONG = 0.93, 0.9, 16
 SHORTEST, TELLING = 8, 6
 _CODE = (
-    r"(?P<code>[0-9a-z](?:[0-9a-z]|[-_:+/=.*](?:\s?\n\s?)?(?=[0-9a-z])){7,119}={0,2}|[0-9a-z]{4,5}(?:\s[0-9a-z]"
+    r"(?P<code>[a-z]{2,6}-[0-9a-z]{4}(?:\s[0-9a-z]{4}){2,9}|[0-9a-z](?:[0-9a-z]|[-_:+/=.*](?:\s?\n\s?)?(?=[0-9a-z])){7,119}={0,2}|[0-9a-z]{4,5}(?:\s[0-9a-z]"
     r"{4,5}){2,9})"
 )
 _CUED = opened(
     rf"(?<![^\W_])(?:{'|'.join(lines('csv_cues.txt'))})(?![^\W_])"
-    rf"(?:\s*(?:\(csv\)|n\.?[ºo°]|num(?:ero|\.)?|del?\s+(?:este\s+)?documento|es|electronico|siguiente|:|=|-"
+    rf"(?:\s*(?:\(csv\)|notarial|judicial|n\.?[ºo°]|num(?:ero|\.)?|del?\s+(?:este\s+)?documento|es|electronico|siguiente|:|=|-"
     rf"|#))*\s*{_CODE}"
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"']{4,2000}")

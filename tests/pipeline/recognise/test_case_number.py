@@ -8,6 +8,12 @@ from pipeline.document import Block, build, from_text
 from tests import marked
 
 MARKED = (
+    "expte. [CASE_NUMBER 120020240009944] (antes [CASE_NUMBER 12/2023/4417])",
+    "justificante [CASE_NUMBER TRF-20250213-7741].pdf",
+    "facturas [CASE_NUMBER T-0172] y [CASE_NUMBER T-0173]",
+    "tomo [CASE_NUMBER 99º], folio [CASE_NUMBER 44 v.º], finca [CASE_NUMBER 4.417], inscripción [CASE_NUMBER 3.ª]",
+    "hoja [CASE_NUMBER HU-9944], inscripción [CASE_NUMBER 4.ª]",
+    "D. Urgentes [CASE_NUMBER 417/25]",
     "el recurso de reposición [CASE_NUMBER 123/2024]",
     "expediente [CASE_NUMBER 2024/000123]",
     "el expediente sancionador n.º [CASE_NUMBER 45/2019]",
@@ -53,6 +59,12 @@ MARKED = (
     "Atestado n.º: [CASE_NUMBER 551A2400318]",
 )
 LEFT = (
+    "multa de 601 a 1.200 €; sanción de 301 a 3.000 €",
+    "el depósito legal Z 994-2025",
+    "código de procedimiento 2994417",
+    "el documento acta-2025.pdf y el informe foto-3.jpg",
+    "la hoja de cálculo, inscripción 4.ª del curso",
+    "registro sanitario ES-00417",
     "el recurso contra la resolución 123/2024",
     "hola, me llego la resolucion 45/2026 y no la entiendo",
     "la demanda contra la resolución n.º 45/2026 y el acuerdo 7/2023",

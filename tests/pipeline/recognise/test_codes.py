@@ -10,6 +10,18 @@ from pipeline.document import Block, build, from_text
 from tests import marked
 
 MARKED = (
+    "la tarjeta TIE núm. [OTHER_ID E 0994 4172], caducada",
+    "apostillado con el n.º [CASE_NUMBER EC-A 0994417/24]",
+    "la mutua MUFACE [HEALTH_ID 31 0994417 A], titular",
+    "un concentrado de hematíes n.º [OTHER_ID E0994 25 441720 3]",
+    "se paga [OTHER_ID 15 23 099441720]",
+    "el NIF portugués [NIF 299 441 720], del socio",
+    "licencia de taxi [LICENCE_ID 17]",
+    "tarjeta con CVV [CARD 417]",
+    "el marcapasos, n.º de serie [OTHER_ID RNB994417G], lote 4",
+    "D. Previas [CASE_NUMBER 417/23] y J. Rápido [CASE_NUMBER 44/2023]",
+    "Rollo Sala [CASE_NUMBER 99/21]",
+    "protección de menores [CASE_NUMBER PM 44/24-C]",
     "la póliza n.º [CASE_NUMBER 99-4417-0021]",
     "abonado [OTHER_ID 994417]",
     "Nº de socio: [OTHER_ID 4417]",
@@ -35,6 +47,18 @@ MARKED = (
     "el cupón [OTHER_ID AB12345X]",
 )
 LEFT = (
+    "CPV 45233222-1, 77310000-6 y 03000000",
+    "clasificación económica 48.009.44 y subcuenta 4300.00.17",
+    "hipoteca de 72.000, deuda: 4.900 y multa 2.404",
+    "multa de 601 a 1.200 € y sanción de 301 a 3.000 euros",
+    "unidad tramitadora A08014418 y oficina contable L01500994",
+    "referencia comercial 6260-9-136 y ref. fabricante 9910044172",
+    "código de procedimiento 2994417 y código LER 020102",
+    "depósito legal Z 994-2025 e id. acreedor ES40000Q1500994",
+    "EudraCT 2019-004417-20",
+    "EL TURNO 12 Y LA MESA A 45",
+    "remesa 2025-044 y RC 12025000994, AD 220250000417",
+    "recuento de leucocitos 4.417 y hematíes 4500",
     "el importe de 12.345,67 euros y 45000 más",
     "99405681 céntimos de crédito",
     "se presentaron 4812 solicitudes",

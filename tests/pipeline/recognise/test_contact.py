@@ -7,6 +7,10 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "Roblox: [CUSTOM:usuario dariusitoXD_99]",
+    "ig: [CUSTOM:usuario dee.venk_]",
+    "el enlace [URL hxxps://correos-paquete.example/t/9944] malicioso",
+    "la clave wifi [CUSTOM:usuario rai-9944-kx]",
     "Instagram: [CUSTOM:usuario reme.t99]",
     "Correo [EMAIL casilda.bermejo.orejudo@registro.ayuntamiento.valdeprado.example].",
     "Avisos a [EMAIL remedios.tordesillas.vaquero+99123456b@correo.example]; gracias",
@@ -32,6 +36,10 @@ MARK = [
     "Usuario: [CUSTOM:usuario cbermejo2]",
 ]
 LEAVE = [
+    "la clave del asunto y la wifi del bar",
+    "Roblox es un juego y Steam también",
+    "hxxp sin más",
+    "ig de igual",
     "Instagram y Twitter se usan",
     "la @ es un signo",
     "el usuario solicita la baja y la usuaria acepta",

@@ -7,6 +7,8 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "visa acabada en [CARD 4417]",
+    "cta. acabada en [IBAN *4417]",
     "en la lista, [NIF ···1122··] y DNI [NIF ___1122__]",
     "DNI [NIF 99.111.***-*]",
     "DNI [NIF xx111222x]",
@@ -28,6 +30,8 @@ MARK = [
     "DNI [NIF *****345J]",
 ]
 LEAVE = [
+    "la visa acabada en marzo",
+    "una cta. acabada",
     "nombre: ________ y DNI: ___________",
     "firma: ____12____",
     "12 · 1234 · fin",

@@ -9,6 +9,8 @@ from pipeline.recognise.nif import entity_letter, is_entity, is_person
 from tests.marked import find, missing, surplus
 
 MARK = [
+    "NIE [NIE Y 9944 172 K] y [NIE X-9944 186-K]",
+    "NIE n.º [NIE X-9944.186-K]",
     "N.I.F.: [NIF 99.012.345-J] / [NIF 99.123.456-B]",
     "con [NIF 99,012,345-J] escaneado",
     "con DNI [NIF 99012345, letra J]",
@@ -40,6 +42,8 @@ MARK = [
     "Titulares (DNI): [NIF 99123456B], [NIF 99345678Z] y [NIF 99012345J]",
 ]
 LEAVE = [
+    "y 1234 567 e incluso más",
+    "la fila X 1234 567 de la tabla",
     "un total de 99,012,345 habitantes",
     "99,012,346 J/kg",
     "el precio, 99012345, letra pequeña aparte",

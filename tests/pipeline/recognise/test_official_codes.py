@@ -8,6 +8,9 @@ from pipeline.recognise.official_codes import has_supply_letters
 from tests.marked import missing, surplus
 
 MARK = [
+    "barca [PLATE 3.ª VILL-4-771-05], en puerto",
+    "leído\n[PASSPORT P<ESPRUIZ<GIL<<ANA<MARIA<<<<<<<<<<<<<<<<<<]\ny ya",
+    "pie [PASSPORT A9944172<3ECU8504173M3003148<<<<<<<<<<<<<<04], legible",
     "velero, matrícula [PLATE 7.ª AM-4-994-17], amarrado",
     "la avioneta [PLATE EC-ZZZ] aterrizó",
     "BIC: [ACCOUNT XYZZESMMVLC]",
@@ -15,6 +18,9 @@ MARK = [
     "chip [OTHER_ID 724 0990 0041 7725] de la perra",
 ]
 LEAVE = [
+    "si a<b y c<<d, sin más",
+    "el código for (i<10; i<<2) { } <<fin>>",
+    "VILLA-4-77 de la lista",
     "el 3-4-12 y la fila 4-5-6",
     "la ec-abc en minúsculas",
     "BIC de la escuela taller",

@@ -7,6 +7,8 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "furgón matrícula [PLATE 9.944 KBB]",
+    "turismo matrícula [PLATE P - 9.944 - A]",
     "remolque agrícola [PLATE BA-12345-VE]",
     "turismo [PLATE 4321 ZZX], furgoneta [PLATE BA-4821-ZZ], camión [PLATE M-999999]",
     "ciclomotor [PLATE C 9981 ZZB], remolque [PLATE R-9982-ZZC] y tractor [PLATE E-9983-ZZD]",
@@ -25,6 +27,8 @@ MARK = [
     "[PLATE 4321\nZZX], estacionado",
 ]
 LEAVE = [
+    "pagó 9.944 KBB de cuota",
+    "P - 9.944 - ABC",
     "la BA-12345 de la red",
     "en 2019 BCN acogió el acto",
     "la carretera M-6001 y la EX-1234",

@@ -8,6 +8,8 @@ from pipeline.document import from_text
 from tests import marked
 
 MARKED = (
+    "CSV notarial: [CSV 20994417.2031.QX7.9K]",
+    "CSV [CSV PRE-4f9a 1c72 0899 b441]",
     "CSV: [CSV GEN-7f3k-9qx2-4tb8-zz01-6hwp]. Puede cotejarse",
     "https://sede.valdeprado.example/validar?csv=[CSV 7F3K9QX24TB8ZZ016HWP]. Firmado",
     "Cód. Validación: [CSV 9QX2LM4TB8ZK7F3PAAZZ99] | Huella: 0A9F.",
@@ -27,6 +29,8 @@ MARKED = (
     "Codi segur de verificació: [CSV 0ZQ8K3WJ5T7N2M4P]",
 )
 LEFT = (
+    "CSV notarial: pendiente",
+    "CSV de prueba, sin código",
     "Huella: 0A9F y CSV pendiente",
     "cve: BOE-A-2015-10565",
     "el código postal 06800 y el código de barras 1234567",
