@@ -26,6 +26,8 @@ _TOKEN = re.compile(
 )
 _CLEAN = re.compile(rf"[{_IGNORED}]|[-‐]\s*\n\s*|[.ªº]")
 _HYPHENS = ("-", "‐", "‑", "–")
+# Of the clergy in capitals or before a name; "el padre de Bermúdez" is a tie.
+_KIN_TOO = frozenset({"padre", "madre", "hermano", "hermana"})
 # A line shorter than this ends because the writer ended it, not because it was full.
 _FULL_LINE = 38
 
@@ -177,6 +179,8 @@ def is_title_at(row: Sequence[Token], at: int) -> bool:
 def is_title(token: Token, following: Token | None) -> bool:
     """Tell whether the word is a form of address; a lone D needs its stop or its ª."""
     if token.folded not in titles():
+        return False
+    if token.folded in _KIN_TOO and token.shape == "l" and following is not None and following.folded in ("de", "del"):
         return False
     if token.folded != "d":
         return True

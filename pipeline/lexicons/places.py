@@ -7,6 +7,8 @@ from functools import cache
 from importlib import resources
 
 from pipeline.document import fold
+from pipeline.lexicons import rows, words
+from pipeline.lexicons.names import given_band, surname_band
 
 
 @cache
@@ -25,6 +27,16 @@ def _municipalities() -> dict[str, tuple[str, int]]:
 def is_municipality(folded: str) -> bool:
     """Tell whether a folded text is the name of a Spanish municipality."""
     return folded in _municipalities()
+
+
+@cache
+def _countries() -> frozenset[str]:
+    return words("countries.txt") | {row[0] for row in rows("nationalities.tsv")}
+
+
+def is_country(folded: str) -> bool:
+    """Tell whether a folded text is a country, region or continent; those that many people bear are left out."""
+    return folded in _countries() and given_band(folded) < 13 and surname_band(folded) < 12
 
 
 def population(folded: str) -> int | None:

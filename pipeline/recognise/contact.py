@@ -55,7 +55,7 @@ MAC = expression(
 
 HANDLE = expression(r"(?<![0-9a-z@._/+\-])@(?P<name>[a-z_][a-z0-9_.]{1,29})(?![@a-z0-9_])")
 CALLED = expression(
-    r"(?<![a-z0-9])(?:(?P<sure>nombre de usuario|usuari[oa] ?:|login ?:?|user(?:name)? ?:?|nick ?:?|alias ?:"
+    r"(?<![a-z0-9])(?:(?P<sure>nombre de usuario|usuari[oa] ?:|login ?:?|user(?:name)? ?:?|nick ?:|alias ?:"
     r"|(?:instagram|ig|insta|twitter|tiktok|telegram|skype|facebook|twitch|discord|wechat|roblox|snapchat|steam) ?:)"
     r"|(?P<person>usuari[oa]s?)(?![a-z])|(?:perfil|cuenta|nick|alias|apodo|insta(?:gram)?|tik ?tok|twitter"
     r"|telegram|discord|facebook|snapchat|twitch|wallapop|vinted|steam|skype|youtube|wechat|roblox|fortnite|reddit|linkedin|onlyfans|wifi|wi-fi|clave|ig)(?![a-z]))"

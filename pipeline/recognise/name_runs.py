@@ -18,6 +18,7 @@ from pipeline.lexicons.names import (
     particles,
     surname_band,
 )
+from pipeline.lexicons.places import is_country
 from pipeline.recognise.name_cues import Cue, is_cue_word, is_plural_cue
 
 LONGEST = 16
@@ -273,6 +274,22 @@ def is_inverted_tail(row: Sequence[Token], run: Run) -> bool:
     if not content or len(content) > 3 or "".join(t.folded for t in content) in words("acronyms.txt"):
         return False
     return all(t.shape == "I" or as_given(t.folded) for t in content)
+
+
+def is_list_of_words(row: Sequence[Token], run: Run, tail: Run) -> bool:
+    """Tell whether a comma parts two of a list ("Fran, Bebeto, Aldana") or somebody's country, and no inverted name."""
+    before, first = (row[run.first - 1] if run.first else None), row[run.first]
+    if before is not None and before.is_content and first.gap == "s":
+        return True
+    named = [" ".join(t.folded for t in row[r.first : r.last]) for r in (run, tail)]
+    if any(is_country(name.removeprefix("de ")) for name in named):
+        return True
+    if len(run.content(row)) > 1 or len(tail.content(row)) > 1:
+        return False
+    following = row[tail.last : tail.last + 2]
+    goes_on = bool(following) and following[0].is_content and following[0].gap == ","
+    joined = len(following) > 1 and following[0].folded in ("y", "e") and following[1].is_content
+    return first.gap == "," or goes_on or joined
 
 
 def as_given(word: str) -> bool:

@@ -28,7 +28,7 @@ from pipeline.lexicons.names import (
     surname_band,
 )
 from pipeline.lexicons.organisations import is_company
-from pipeline.lexicons.places import is_municipality
+from pipeline.lexicons.places import is_country, is_municipality
 from pipeline.recognise.lone_names import acts, lone_given, lone_surname
 from pipeline.recognise.misread import mended
 from pipeline.recognise.name_cues import (
@@ -52,6 +52,7 @@ from pipeline.recognise.name_runs import (
     can_be_surnames,
     is_called,
     is_inverted_tail,
+    is_list_of_words,
     is_strange,
     names_office,
     read_lower,
@@ -248,6 +249,10 @@ class _Reader:
         if tail.last == tail.first or len(tail.content(row)) > 3:
             return run, False
         both = Run(run.first, tail.last)
+        if not cue.strong or cue is LIST:
+            alike = _opens_with_given(row, run) and not surname_band(row[run.first].folded)
+            if alike or is_list_of_words(row, run, tail):
+                return run, False
         fits = is_inverted_tail(row, tail)
         if _opens_with_given(row, run) and not as_given(row[tail.last - 1].folded) and row[tail.last - 1].shape != "I":
             return run, False
@@ -285,7 +290,7 @@ class _Reader:
         if self._is_of_saint(run.first):
             return True
         name = " ".join(self.document.folded[start:end].split())
-        return self.row[run.first].folded in words("name_blockers.txt") or is_municipality(name)
+        return self.row[run.first].folded in words("name_blockers.txt") or is_municipality(name) or is_country(name)
 
     def _is_of_saint(self, at: int) -> bool:
         """Tell whether the word goes on the name of a saint or of a town called so ("San Fernando del Valle")."""

@@ -15,7 +15,8 @@ from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import Support, given_band, is_common, particles, support, surname_band, trim_titles
-from pipeline.lexicons.places import is_municipality
+from pipeline.lexicons.places import is_country, is_municipality
+from pipeline.recognise.name_lists import among_names, parted
 from pipeline.recognise.name_runs import core
 from pipeline.recognise.name_scores import MODEL, Calibration, by_lexicons, features
 
@@ -25,6 +26,8 @@ WINDOW, OVERLAP = 2000, 200
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _SOFT_BREAK = re.compile(r"(?<=[\w,])\r?\n(?=\w)")
+# What a hyphen ties to a letter or a number is a brand or a code: "Iber-X".
+_GOES_ON = re.compile(r"-(?:[A-Z]\b|\d)")
 _SIGNS = re.compile(r"\d{2}|[@/=<>|]")
 _LABELS = {
     "PER": Label.PERSON, "PERSON": Label.PERSON, "ORG": Label.ORG, "LOC": Label.LOC, "ADDRESS": Label.ADDRESS,
@@ -100,13 +103,12 @@ def _calibration() -> Calibration:
 def find_named(document: Document, ner: Ner) -> Iterator[Detection]:
     """Yield what the model names, block by block; own lexicons decide type and score."""
     windows = list(_windows(document))
-    seen: set[tuple[int, int, str]] = set()
+    found: dict[tuple[int, int, str], Detection] = {}
     for (offset, text), named in zip(windows, ner([text for _, text in windows]), strict=True):
         for span in named:
-            found = _detection(document, offset, text, span, ner.name)
-            if found and (key := (found.span.start, found.span.end, found.label)) not in seen:
-                seen.add(key)
-                yield found
+            for each in _detections(document, offset, text, span, ner.name):
+                found.setdefault((each.span.start, each.span.end, each.label), each)
+    yield from among_names(document.text, found.values())
 
 
 def _windows(document: Document) -> Iterator[tuple[int, str]]:
@@ -135,24 +137,28 @@ def _plain(text: str) -> str:
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
-def _detection(document: Document, offset: int, text: str, named: NamedSpan, model: str) -> Detection | None:
+def _detections(document: Document, offset: int, text: str, named: NamedSpan, model: str) -> Iterator[Detection]:
     start, end = _trimmed(text, named.start, named.end)
     # A span at the cut of a long block is whole in the neighbouring window.
     if start >= end or (end == len(text) and _cut_inside(document, offset + end)):
-        return None
+        return
     label = _LABELS.get(named.label)
     if label is not Label.PERSON and named.score is None and _is_persons(text[start:end]):
         label = Label.PERSON
     if label is None:
-        return None
+        return
     if label is not Label.PERSON:
-        return _offered(text, start, end, offset, label, named, model)
-    person = person_inside(document, offset, text, start, end)
-    if person is None or _SIGNS.search(text, *person):
-        return None
-    score = _person_score(document, offset, text, *person, named.score)
-    start, end = whole(document.text, offset + person[0], offset + person[1])
-    return _made((start - offset, end - offset), offset, label, score, named, model) if score >= _LEAST else None
+        offered = _offered(text, start, end, offset, label, named, model)
+        yield from (offered,) if offered else ()
+        return
+    for part in parted(text, start, end):
+        person = person_inside(document, offset, text, *part)
+        if person is None or _SIGNS.search(text, *person):
+            continue
+        score = _person_score(document, offset, text, *person, named.score)
+        if score >= _LEAST:
+            start, end = whole(document.text, offset + person[0], offset + person[1])
+            yield _made((start - offset, end - offset), offset, label, score, named, model)
 
 
 def person_inside(document: Document, offset: int, text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -195,7 +201,8 @@ def _person_score(document: Document, offset: int, text: str, start: int, end: i
     """Weigh a name by the model's chance and the lexicons; little inside a street, an organ or an illness."""
     name, after = text[start:end], text[end : end + 2]
     score = by_lexicons(name, after) if chance is None else _calibration().chance(features(name, after, chance))
-    return min(score, _BLOCKED) if is_blocked(document.folded, offset + start) else score
+    nobody = is_country(fold(name)) or is_blocked(document.folded, offset + start) or _GOES_ON.match(text, end)
+    return min(score, _BLOCKED) if nobody else score
 
 
 def _is_persons(name: str) -> bool:

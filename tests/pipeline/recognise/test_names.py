@@ -80,6 +80,9 @@ BARE = [
 ]
 LEFT = [
     "El municipio de San Fernando del Valle de Catamarca.",
+    "coordina el trabajo de Costa Rica, El Salvador, Guatemala y Panamá",
+    "contra el Reino Unido de Gran Bretaña e Irlanda del Norte",
+    "El padre de la menor no acudió",
     "natural de Santa María de la Peña Nueva",
     "[11/3/25, 21:07] 34 622 994: Calma, que ya se verá",
     "Propuesta: que pide que conste.\nResolución: que se archive",

@@ -98,3 +98,56 @@ def test_names_the_lexicons_know_score_alike_whatever_their_sex_or_origin(name: 
     model = Says(**{name.replace(" ", "_"): "PER"})
     (d,) = find_named(document, model)
     assert d.score == pytest.approx(0.72)
+
+
+class Doubts:
+    """A model that names people with a chance each."""
+
+    name = "doubts-1"
+
+    def __init__(self, **chances: float) -> None:
+        self.chances = {text.replace("_", " "): chance for text, chance in chances.items()}
+
+    def __call__(self, texts: Sequence[str]) -> Iterator[Sequence[NamedSpan]]:
+        for text in texts:
+            yield [NamedSpan(text.index(w), text.index(w) + len(w), "PER", c) for w, c in self.chances.items()]
+
+
+def scores(text: str, **chances: float) -> dict[str, float]:
+    document = from_text(text)
+    return {document.surface(d.span): d.score for d in find_named(document, Doubts(**chances))}
+
+
+@pytest.mark.parametrize("gaps", [(", ", ", "), (", ", " y "), (", ", ", y ")])
+def test_a_doubtful_name_among_sure_ones_is_one(gaps: tuple[str, str]) -> None:
+    text = f"Jugaron Tecla Nogal{gaps[0]}Zorbek{gaps[1]}Anselmo Requejo."
+    found = scores(text, Tecla_Nogal=0.999, Zorbek=0.4, Anselmo_Requejo=0.999)
+    assert found["Zorbek"] >= 0.5
+
+
+@pytest.mark.parametrize("gaps", [(". ", ", "), (" de ", " con "), (", de ", ", ")])
+def test_a_doubtful_name_beside_sure_ones_stays_doubtful(gaps: tuple[str, str]) -> None:
+    text = f"Jugaron Tecla Nogal{gaps[0]}Zorbek{gaps[1]}Anselmo Requejo."
+    found = scores(text, Tecla_Nogal=0.999, Zorbek=0.4, Anselmo_Requejo=0.999)
+    assert found["Zorbek"] < 0.45
+
+
+def test_countries_and_brands_are_nobody() -> None:
+    assert max(scores("Vive en Georgia y en Kenia.", Georgia=0.9, Kenia=0.9).values()) <= 0.2
+    assert scores("La firma Iber-X y la serie Nogal-7.", Iber=0.95, Nogal=0.95) == {"Iber": 0.2, "Nogal": 0.2}
+    assert scores("Comparece Israel.", Israel=0.99)["Israel"] > 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "names"),
+    [
+        ("Van (Fran, Bebeto, y otros).", "Fran,_Bebeto", ["Fran", "Bebeto"]),
+        ("Con Fran, Nando, Zorbek.", "Fran,_Nando", ["Fran", "Nando"]),
+        ("Dijo a Tecla Nogal, Zorbek que no.", "Tecla_Nogal,_Zorbek", ["Tecla Nogal", "Zorbek"]),
+        ("Consta Nogal Pardo, Tecla como parte.", "Nogal_Pardo,_Tecla", ["Nogal Pardo, Tecla"]),
+        ("Consta Nogal, Tecla como parte.", "Nogal,_Tecla", ["Nogal, Tecla"]),
+        ("Consta Nogal, T. M. como parte.", "Nogal,_T._M", ["Nogal, T. M."]),
+    ],
+)
+def test_a_comma_parts_two_people_or_an_inverted_name(text: str, said: str, names: list[str]) -> None:
+    assert list(scores(text, **{said: 0.99})) == names
