@@ -131,9 +131,12 @@ def _made(span: Span, score: float, pattern: Pattern) -> Detection:
 
 def _matches(row: Sequence[Token], root: _Node) -> Iterator[tuple[int, int, Pattern]]:
     """Yield the longest names that start at each word, left to right, without overlap."""
-    small = particles()
+    small, first = particles(), root.next
     at = 0
     while at < len(row):
+        if row[at].folded not in first:
+            at += 1
+            continue
         node, last, best = root, at, None
         position = at
         while position < len(row):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 import ahocorasick
 
@@ -27,6 +29,23 @@ _SURE = 0.5
 _SHORTEST, _SHORTEST_NUMBER = 5, 6
 # How far apart two characters of one value may stand.
 _WIDEST_GAP = 4
+
+
+# What is neither letter nor digit, and what is one of them.
+_SIGNS, _SOLID = re.compile(r"[\W_]+"), re.compile(r"[^\W_]+")
+
+
+class _Places:
+    """Where each letter and digit of a text stands, counting nothing else."""
+
+    def __init__(self, folded: str) -> None:
+        spans = [match.span() for match in _SOLID.finditer(folded)]
+        self._starts = array("I", (start for start, _ in spans))
+        self._counts = array("I", accumulate((end - start for start, end in spans), initial=0))
+
+    def __getitem__(self, nth: int) -> int:
+        run = bisect_right(self._counts, nth) - 1
+        return self._starts[run] + nth - self._counts[run]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +97,8 @@ def _is_telling(squashed: str) -> bool:
 
 def _spread(found: Found, automaton: ahocorasick.Automaton) -> Found:
     folded = found.document.folded
-    places = array("I", (i for i, c in enumerate(folded) if c.isalnum()))
-    squashed = "".join([folded[i] for i in places])
+    squashed = _SIGNS.sub("", folded)
+    places = _Places(folded)
     taken = sorted(d.span for d in found.standing if d.score >= _SURE or d.effect is Effect.PROTECT)
     starts = [span.start for span in taken]
     new: list[Detection] = []
@@ -97,7 +116,7 @@ def _spread(found: Found, automaton: ahocorasick.Automaton) -> Found:
     return replace(found, detections=(*found.detections, *new)) if new else found
 
 
-def _is_whole(found: Found, span: Span, places: array[int], first: int, last: int) -> bool:
+def _is_whole(found: Found, span: Span, places: _Places, first: int, last: int) -> bool:
     """Tell whether the value stands by itself, in one block, without wide gaps."""
     folded = found.document.folded
     if (span.start and folded[span.start - 1].isalnum()) or folded[span.end : span.end + 1].isalnum():

@@ -170,8 +170,8 @@ def _line_is_full(document: Document, before: Token) -> bool:
 
 def is_title_at(row: Sequence[Token], at: int) -> bool:
     """Tell whether the word at a place is a form of address; a D after an initial is one more ("F. D. Cruz")."""
-    token, following = row[at], row[at + 1] if at + 1 < len(row) else None
-    if not is_title(token, following):
+    token = row[at]
+    if token.folded not in titles() or not is_title(token, row[at + 1] if at + 1 < len(row) else None):
         return False
     return not (token.folded == "d" and token.gap == "." and at and row[at - 1].shape == "I")
 

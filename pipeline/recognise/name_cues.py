@@ -78,13 +78,13 @@ def _plain() -> dict[str, Cue]:
 
 
 @cache
-def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], Cue], ...]]:
-    """Turns of phrase by their last word, the longest first."""
-    table: dict[str, list[tuple[tuple[str, ...], Cue]]] = {}
+def _phrases() -> dict[tuple[str, ...], tuple[tuple[tuple[str, ...], Cue], ...]]:
+    """Turns of phrase by their last two words, or the only one, the longest first."""
+    table: dict[tuple[str, ...], list[tuple[tuple[str, ...], Cue]]] = {}
     for phrase, many, one, lower in rows("name_cues.tsv"):
         parts = tuple(phrase.split())
         cue = Cue("phrase", float(many), float(one), lower=lower == "l")
-        table.setdefault(parts[-1], []).append((parts, cue))
+        table.setdefault(parts[-2:], []).append((parts, cue))
     return {last: tuple(sorted(each, key=lambda p: -len(p[0]))) for last, each in table.items()}
 
 
@@ -109,7 +109,9 @@ def _worded(row: Sequence[Token], at: int, gap: str) -> Cue:
         last = row[at - 2].folded
     if gap == "." and not last.startswith(("fdo", "firmad")):
         return BARE
-    for parts, cue in _phrases().get(last, ()) if gap != "(" else ():
+    before = row[at - 2].folded if at > 1 else ""
+    phrases = (*_phrases().get((before, last), ()), *_phrases().get((last,), ())) if gap != "(" else ()
+    for parts, cue in phrases:
         if len(parts) <= at and all(row[at - len(parts) + n].folded == p for n, p in enumerate(parts)):
             return _after_stop(cue) if gap in (",", ".") else cue
     plain = _plain().get(last)
@@ -163,7 +165,7 @@ def follows_badge(document: Document, row: Sequence[Token], at: int) -> bool:
 def is_cue_word(token: Token) -> bool:
     """Tell whether a capitalised word at the head of a sentence announces the name after it ("Comparece X")."""
     return token.shape != "l" and not is_given(token.folded) and (
-        token.folded in _plain() or any(len(parts) == 1 for parts, _ in _phrases().get(token.folded, ()))
+        token.folded in _plain() or (token.folded,) in _phrases()
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
@@ -26,6 +26,7 @@ from pipeline.lexicons.names import (
     is_surname,
     particles,
     surname_band,
+    titles,
 )
 from pipeline.lexicons.organisations import is_company
 from pipeline.lexicons.places import is_country, is_municipality
@@ -96,6 +97,14 @@ def find_names(document: Document) -> Iterator[Detection]:
         yield detect(Span(start, end), Label.PERSON, score, recogniser=NAME, trigger=trigger)
 
 
+@lru_cache(maxsize=16384)
+def _says_nothing(word: str) -> bool:
+    """Tell whether a folded word, in small letters and after no title, neither is nor opens a name."""
+    if word in titles() or word in particles():
+        return False
+    return not given_band(word) or is_common(word)
+
+
 def _is_plain_given(word: str) -> bool:
     """Tell whether a folded word is somebody's given name, whole or familiar, and nothing else."""
     borne = given_band(word)
@@ -144,9 +153,12 @@ class _Reader:
 
     def read(self) -> Iterator[Detection]:
         """Yield the names of the block."""
-        at = 0
-        while at < len(self.row):
+        at, row, forms = 0, self.row, titles()
+        while at < len(row):
             after = at + 1
+            if row[at].shape == "l" and _says_nothing(row[at].folded) and not (at and row[at - 1].folded in forms):
+                at = after
+                continue
             for found, end in self._at(at):
                 yield found
                 after = max(after, end)
