@@ -10,9 +10,8 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from pipeline.lexicons import rows
 from pipeline.lexicons.name_parts import NameParts
-from pipeline.lexicons.names import given_band
+from pipeline.lexicons.names import given_band, nicknames
 
 # Initials of particles that a mark may hold or leave out ("Anas E. K." for El Khattabi).
 _PARTICLES = frozenset("delvwyi")
@@ -37,11 +36,11 @@ def other_forms(word: str) -> tuple[str, ...]:
 
 @cache
 def _familiar() -> dict[str, tuple[str, ...]]:
-    table: dict[str, tuple[str, ...]] = {}
-    for form, name in rows("nicknames.tsv"):
-        table[form] = (*table.get(form, ()), name)
-        table[name] = (*table.get(name, ()), form)
-    return table  # fmt: skip
+    table = dict(nicknames())
+    for form, names in nicknames().items():
+        for name in names:
+            table[name] = (*table.get(name, ()), form)
+    return table
 
 
 def alike(one: str, other: str) -> bool:

@@ -26,7 +26,7 @@ from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.name_parts import NameParts, parse
 from pipeline.lexicons.name_tokens import Token, is_title_at, tokens
 from pipeline.lexicons.names import common_band, is_common, is_everyday, particles, surname_band
-from pipeline.lexicons.places import is_municipality
+from pipeline.lexicons.places import is_dated, is_municipality
 
 NAME = "propagation"
 
@@ -40,7 +40,6 @@ _GUESSED = 0.3
 _WITH_PEOPLE = frozenset(
     {"d'en", "a", "de", "por", "con", "y", "e", "ni", "que", "contra", "segun", "para", "citado", "citada"}
 )
-_DATED = re.compile(r"\s?,\s+(?:a\s+)?\d{1,2}\s+(?:de|d'|do)\s")
 # "C. penal", "R. decreto": what a lone capital shortens besides a name.
 _LAWS = frozenset({"penal", "civil", "decreto", "orden", "legislativo", "comercio", "trabajo", "circulacion", "p", "e"})
 # The number of an officer, a shirt or a locker.
@@ -289,7 +288,7 @@ def _is_where(document: Document, before: Token | None, token: Token) -> bool:
     if before is not None and before.folded in _PLACE_WORDS:
         return True
     bracketed = token.gap.endswith("(") and document.text[token.end : token.end + 1] == ")"
-    return bracketed or _DATED.match(document.folded, token.end) is not None
+    return bracketed or is_dated(document.folded, token.end)
 
 
 def _acts(row: Sequence[Token], at: int) -> bool:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from pipeline.document import fold
-from pipeline.lexicons import rows
 from pipeline.lexicons.misreadings import put_right
 from pipeline.lexicons.name_tokens import abbreviations
-from pipeline.lexicons.names import given_band, name_sex, particles, surname_band, titles
+from pipeline.lexicons.names import given_band, name_sex, nicknames, particles, surname_band, titles
 
 _IGNORED = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\u0300-\u036f]")
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐]\s*\n\s*(?=[^\W\d_]{2})")
@@ -184,17 +183,13 @@ def sex(parts: NameParts) -> str:
     return ""
 
 
-@cache
-def _nicknames() -> dict[str, str]:
-    return {row[0]: row[1] for row in rows("nicknames.tsv")}
-
-
 def same_given(one: str, other: str) -> bool:
     """Tell whether two words can be one given name: equal, initial, or familiar form."""
     if one == other or (len(one) == 1 and other.startswith(one)) or (len(other) == 1 and one.startswith(other)):
         return True
-    table = _nicknames()
-    return other in table.get(one, "").split() or one in table.get(other, "").split()
+    return any(other in name.split() for name in nicknames().get(one, ())) or any(
+        one in name.split() for name in nicknames().get(other, ())
+    )
 
 
 def fits(part: Sequence[str], whole: Sequence[str]) -> bool:

@@ -41,6 +41,15 @@ def titles() -> dict[str, str]:
     return {row[0]: row[1] for row in rows("titles.txt")}
 
 
+@cache
+def nicknames() -> dict[str, tuple[str, ...]]:
+    """Return the familiar forms of given names with the names they stand for, all folded."""
+    table: dict[str, tuple[str, ...]] = {}
+    for form, name in rows("nicknames.tsv"):
+        table[form] = (*table.get(form, ()), name)
+    return table
+
+
 def particles() -> frozenset[str]:
     """Return the small words inside names ("de", "la", "ben")."""
     return words("particles.txt")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from functools import cache
 from importlib import resources
 
@@ -54,3 +55,15 @@ def _short_names() -> frozenset[str]:
 def is_short_name(folded: str) -> bool:
     """Tell whether people call a municipality so for short ("Jerez" for "Jerez de la Frontera")."""
     return folded in _short_names()
+
+
+@cache
+def _date() -> re.Pattern[str]:
+    days = sorted((word for word, value, _ in rows("number_words.tsv") if int(value) < 32), key=len, reverse=True)
+    day = rf"(?:\d{{1,2}}|(?:treinta\s+y\s+)?(?:{'|'.join(days)}))"
+    return re.compile(rf"\s?,\s+(?:a\s+)?{day}\s+(?:de\s|d'\s?|do\s)")
+
+
+def is_dated(folded: str, end: int) -> bool:
+    """Tell whether the date of an act follows a place that ends here: "Toledo, a 6 de mayo", "Vigo, dos de junio"."""
+    return _date().match(folded, end) is not None

@@ -11,7 +11,7 @@ from pipeline.document import Document
 from pipeline.lexicons import lines, rows, words
 from pipeline.lexicons.name_tokens import Token, is_title_at
 from pipeline.lexicons.names import is_given
-from pipeline.lexicons.places import is_municipality
+from pipeline.lexicons.places import is_dated, is_municipality
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +126,6 @@ def _after_stop(cue: Cue) -> Cue:
     return Cue(cue.kind, round(cue.many - 0.15, 2), one, cue.strong)
 
 
-# "Don Benito, 27 de mayo": where an act is dated.
-_DATED = re.compile(r"\s?,\s+(?:a\s+)?\d{1,2}\s+de\s")
-
-
 def _is_place(document: Document, row: Sequence[Token], at: int) -> bool:
     """Tell whether "Don Benito" is the town: capitals, a name of one word, a preposition of place before it."""
     title = row[at - 1]
@@ -138,7 +134,7 @@ def _is_place(document: Document, row: Sequence[Token], at: int) -> bool:
     following = row[at + 1] if at + 1 < len(row) else None
     longer = following is not None and following.is_content and following.gap in ("s", "-")
     before = row[at - 2].folded if at > 1 else ""
-    if not longer and _DATED.match(document.folded, row[at].end):
+    if not longer and is_dated(document.folded, row[at].end):
         return True
     return not longer and before in ("de", "en", "desde", "hasta", "por", "y", "hacia", "entre", "del")
 

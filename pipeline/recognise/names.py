@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
-from pipeline.lexicons import rows, words
+from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_edges import whole
@@ -24,6 +24,7 @@ from pipeline.lexicons.names import (
     is_everyday,
     is_known,
     is_surname,
+    nicknames,
     particles,
     surname_band,
     titles,
@@ -108,12 +109,7 @@ def _says_nothing(word: str) -> bool:
 def _is_plain_given(word: str) -> bool:
     """Tell whether a folded word is somebody's given name, whole or familiar, and nothing else."""
     borne = given_band(word)
-    return (borne >= max(9, surname_band(word) - 1) or word in _familiar()) and not is_everyday(word)
-
-
-@cache
-def _familiar() -> frozenset[str]:
-    return frozenset(row[0] for row in rows("nicknames.tsv"))
+    return (borne >= max(9, surname_band(word) - 1) or word in nicknames()) and not is_everyday(word)
 
 
 def _cell(document: Document, block: Block, row: Sequence[Token]) -> Detection | None:

@@ -17,7 +17,7 @@ from pipeline.lexicons import words
 from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import common_band, given_band, is_common, is_everyday, is_known, particles, surname_band
-from pipeline.lexicons.places import is_municipality
+from pipeline.lexicons.places import is_dated, is_municipality
 
 _EXTENSION = re.compile(r"(?<=[^\W_])\.([a-z]{2,5})$")
 _NUMBERED = re.compile(r"[.ºª)]")
@@ -26,8 +26,6 @@ _SENTENCE_HEAD = re.compile(r"(?:^|[.:;!?)\]\n•*–-])\s*$")
 _NUMBER_AFTER = re.compile(r"[.:]?\s?(?:n\.?[ºo°]\s?)?\d")
 # A form's label, in one language or two: "Tramita:", "Adina / Edad: 85".
 _LABEL_AFTER = re.compile(r"\.?\s?:|\s/\s")
-# Where an act is signed: "Toledo, a 6 de mayo".
-_DATED = re.compile(r"\s?,\s+(?:a\s+)?(?:\d{1,2}|[a-z]{2,12})\s+(?:de|d'|do)\s?")
 # Participles, finite verbs and abstract nouns ("Leída", "Requirieron"): a word that nobody bears and ends so.
 _WORD_ENDING = re.compile(r"(?:[ai]d[oa]s?|[ai]eron|aron|aban|idad(?:es)?|cion(?:es)?|mente|mientos?|ieren|onen|ismo)$")
 _SAINT_BEFORE = re.compile(r"(?<![^\W_])(?:san|santa|santo|sant|sto|sta)\.?\s+$")
@@ -106,8 +104,8 @@ def _is_technical(document: Document, span: Span) -> bool:
 
 def _is_dateline(document: Document, span: Span) -> bool:
     """Tell whether the span is the town before the date of an act."""
-    dated = _DATED.match(document.folded, span.end) is not None
-    return dated and is_municipality(" ".join(document.folded[span.start : span.end].split()))
+    name = " ".join(document.folded[span.start : span.end].split())
+    return is_dated(document.folded, span.end) and is_municipality(name)
 
 
 def _opening(document: Document, row: Sequence[Token]) -> int:

@@ -62,7 +62,7 @@ def find_places(document: Document) -> Iterator[Detection]:
     """Yield the places of somebody's life, those of private datelines, and those in cells headed as such."""
     running = legible(running_text(document))
     taken = -1
-    found = {*_after_cues(running), *_dated(running), *_others(running)}
+    found = dict.fromkeys((*_after_cues(running), *_dated(running), *_others(running)))
     for start, end, score, trigger in sorted(found, key=lambda place: (place[0], -place[1], -place[2])):
         if start < taken:
             continue
