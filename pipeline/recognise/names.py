@@ -101,9 +101,9 @@ def find_names(document: Document) -> Iterator[Detection]:
 @lru_cache(maxsize=16384)
 def _says_nothing(word: str) -> bool:
     """Tell whether a folded word, in small letters and after no title, neither is nor opens a name."""
-    if word in titles() or word in particles():
+    if word in titles() or word in particles() or (given_band(word) and not is_common(word)):
         return False
-    return not given_band(word) or is_common(word)
+    return len(word) < 4 or common_band(word) > 0
 
 
 def _is_plain_given(word: str) -> bool:
