@@ -199,6 +199,20 @@ def with_readings(document: Document, readings: Sequence[tuple[Span, str]]) -> D
     return document
 
 
+def without_places(document: Document) -> Document:
+    """Return the document without the boxes of certain text, which most have in millions: of use only where it's shown.
+
+    Text read in pixels and regions keep theirs: there is no other way to what they stand for.
+    """
+    return replace(document, blocks=tuple(map(_unplaced, document.blocks)))
+
+
+def _unplaced(block: Block) -> Block:
+    if block.kind is BlockKind.PICTURE or not any([a.boxes and not a.confidence for a in block.anchors]):
+        return block
+    return replace(block, anchors=tuple(a if a.confidence else replace(a, boxes=()) for a in block.anchors))
+
+
 def _with_reading(document: Document, span: Span, text: str) -> Document:
     grown = len(text) - len(span)
 

@@ -156,7 +156,7 @@ def analyse_again(
 ) -> tuple[int, tuple[Leak, ...]]:
     """Analyse what replacements changed in a written file; return how many blocks, and what was missed, as leaks."""
     try:
-        part = decide.changed_part(analysis.document, confined.read_document(data, name))
+        part = decide.changed_part(analysis.document, confined.read_text(data, name))
     except InputRefused:
         return 0, (Leak("file", "", "", "unreadable"),)
     if not part.blocks:

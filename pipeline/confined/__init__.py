@@ -14,9 +14,19 @@ from pipeline.analysis import Leak, Sought
 from pipeline.confined.client import Progress, drop, run, warm
 from pipeline.container.page_image import Size
 from pipeline.decision import Replacement, Written
-from pipeline.document import Document, Span
+from pipeline.document import Document, Span, without_places
 
-__all__ = ["draw_page", "drop", "find_leaks", "page_sizes", "read_again", "read_document", "warm", "write_document"]
+__all__ = [
+    "draw_page",
+    "drop",
+    "find_leaks",
+    "page_sizes",
+    "read_again",
+    "read_document",
+    "read_text",
+    "warm",
+    "write_document",
+]
 
 
 def _silent(page: int, pages: int) -> None:
@@ -31,6 +41,11 @@ def read_document(data: bytes, name: str, progress: Progress = _silent) -> Docum
     return cast(Document, run("read", data, name, progress=progress))
 
 
+def read_text(data: bytes, name: str) -> Document:
+    """Read a file for its text alone, without the boxes of what is certain; raises InputRefused."""
+    return cast(Document, run("text", data, name))
+
+
 def read_again(data: bytes, document: Document, spans: Sequence[Span]) -> list[list[str]]:
     """Return other readings of a few places of a file that was read in pixels; raises InputRefused."""
     return cast(list[list[str]], run("again", data, document, spans))
@@ -38,7 +53,7 @@ def read_again(data: bytes, document: Document, spans: Sequence[Span]) -> list[l
 
 def write_document(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:
     """Write a file in place of its original; raises InputRefused, and UnreadableFile for other bytes."""
-    return cast(Written, run("write", data, document, replacements))
+    return cast(Written, run("write", data, without_places(document), replacements))
 
 
 def find_leaks(data: bytes, name: str, sought: Sequence[Sought]) -> tuple[Leak, ...]:

@@ -35,6 +35,7 @@ class Task:
 
 TASKS: Mapping[str, Task] = {
     "read": Task(extract.read_document, "extract", sees=True),
+    "text": Task(extract.read_text, "extract", sees=True),
     "again": Task(extract.read_again, "extract", sees=True),
     "write": Task(apply.write_document, "apply"),
     "prove": Task(verify.find_leaks, "verify"),

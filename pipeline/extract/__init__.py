@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pipeline import registry
 from pipeline.container.sniff import sniff, unsupported
-from pipeline.document import Document
+from pipeline.document import Document, without_places
 from pipeline.extract.again import read_again
 
-__all__ = ["read_again", "read_document"]
+__all__ = ["read_again", "read_document", "read_text"]
 
 
 def read_document(data: bytes, name: str) -> Document:
@@ -18,3 +18,8 @@ def read_document(data: bytes, name: str) -> Document:
     except KeyError:
         raise unsupported(format) from None
     return read(data, name)
+
+
+def read_text(data: bytes, name: str) -> Document:
+    """Read a file for its text alone: as `read_document`, without the boxes of certain text."""
+    return without_places(read_document(data, name))

@@ -48,6 +48,7 @@ def test_it_reads_writes_and_searches_as_without(kind: str) -> None:
     for data in seeds()[kind]:
         document = confined.read_document(data, f"a.{kind}")
         assert document == extract.read_document(data, f"a.{kind}")
+        assert confined.read_text(data, f"a.{kind}").text == document.text
         written = confined.write_document(data, document, [])
         assert written == apply.write_document(data, document, [])
         assert confined.find_leaks(written.data, f"a.{kind}", []) == ()

@@ -9,7 +9,7 @@ import time
 import pymupdf
 import pytest
 
-from pipeline.document import Block, BlockKind, Document
+from pipeline.document import Area, Block, BlockKind, Document, with_areas, without_places
 from pipeline.errors import EncryptedFile, InputRefused, UnreadableFile
 from pipeline.extract.pdf import read_pdf
 from tests.pipeline.verify import hiding_places
@@ -194,3 +194,12 @@ def test_a_full_page_costs_no_square() -> None:
         return time.process_time() - start
 
     assert seconds(200) < 10 * seconds(50)
+
+
+def test_a_reading_for_its_text_alone_leaves_out_where_certain_text_stands() -> None:
+    drawn = [Area(0, (5, 5, 60, 60))]
+    placed = with_areas(read_pdf(made((72, 100, NAME)), "a.pdf"), drawn)
+    bare = without_places(placed)
+    assert (bare.text, [b.kind for b in bare.blocks]) == (placed.text, [b.kind for b in placed.blocks])
+    assert [bool(a.boxes) for b in bare.blocks for a in b.anchors] == [b.kind == "picture" for b in bare.blocks]
+    assert any(a.boxes for b in placed.blocks if b.kind != "picture" for a in b.anchors)
