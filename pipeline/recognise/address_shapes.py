@@ -200,6 +200,8 @@ def _accepted(
 
 def _is_numbered(running: RunningText, match: re.Match[str]) -> bool:
     kind = match["type"].strip(" .")
+    if "\t" in match["name"] and "\n" in match.group():
+        return False  # the headers of a table and its first cell
     inner = _INNER_TYPE.search(match["name"].partition("esquina")[0])
     if inner and not running.is_upper(match.start("name") + inner.start("type")):
         return False

@@ -193,13 +193,26 @@ def could_be(kind: Kind, cell: Cell) -> bool:
     digits, letters = sum(map(str.isdigit, text)), sum(map(str.isalpha, text))
     if kind.name in PERSONS or kind.name == "town":
         return letters > 1 and not digits and "@" not in text and len(text.split()) < 9
+    if kind.name == "kin":
+        return _is_kin(text)
     if kind.name == "email":
         return " " not in text.strip() and any(sign in text for sign in "@.") and letters > 3
     if kind.name == "address":
         return letters > 3 and len(text) < 200
     most = {"postcode": 6, "age": 3, "phone": 30, "plate": 9}.get(kind.name, 40)
-    few_words = len(text.split()) < 9 if kind.name in ("birth", "phone", "iban") else len(text.split()) < 6
+    few_words = len(text.split()) < 9 if kind.name in ("birth", "since", "phone", "iban") else len(text.split()) < 6
     return kind.digits <= digits <= most and few_words and (letters < 12 or kind.name == "birth")
+
+
+def _is_kin(text: str) -> bool:
+    """Tell whether a value opens with a tie: "hija", "madre del 1"."""
+    opening = re.match(r"[a-z]+", fold(text))
+    return opening is not None and opening[0] in _kin()
+
+
+@cache
+def _kin() -> frozenset[str]:
+    return frozenset(cell for row in rows("kinship.tsv") for cell in row)
 
 
 def _is_prose(values: Sequence[Cell]) -> bool:

@@ -26,6 +26,7 @@ from pipeline.recognise.column_types import (
     type_columns,
 )
 from pipeline.recognise.table_columns import Cell, Column, columns_of
+from pipeline.recognise.text_columns import columns_in_text
 
 NAME = "columns"
 _TOLD, _ALONE, _SHARE = 0.62, 0.45, 0.35
@@ -42,7 +43,7 @@ _GUESSES = frozenset(
 
 def by_column(document: Document, detections: Sequence[Detection]) -> list[Detection]:
     """Return the detections with those that the columns of tables add, raise and lower."""
-    columns = columns_of(document)
+    columns = [*columns_of(document), *columns_in_text(document)]
     if not columns:
         return list(detections)
     seen = _in_cells(columns, detections)
@@ -115,7 +116,7 @@ def _label(typed: Typed, folded: str) -> str:
 
 
 def _value(typed: Typed, cell: Cell) -> str:
-    if typed.kind.name in PERSONS or typed.kind.label in (Label.ADDRESS, Label.LOC):
+    if typed.kind.name in PERSONS or typed.kind.label in (Label.ADDRESS, Label.LOC, Label.KINSHIP):
         return ""
     return "".join(c for c in fold(cell.text) if c.isalnum() or c == "@").upper()
 
