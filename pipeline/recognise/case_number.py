@@ -36,20 +36,20 @@ _PLAIN = (
     r"(?![\w/\-@]|[.,]\d|\s?%|\s?/\s?\d)"
 )
 _STRUCTURED = (
-    r"(?<![\w/\-@=.])(?<!\d,)(?P<structured>(?=[a-z_.\-/]{0,16}\d)(?=[a-z0-9.]{1,16}\s?[-/_])"
+    r"(?<![\w/\-@=.])(?<!\d,)(?P<structured>(?=[a-z_.\-/]{0,16}\n?\d)(?=[a-z0-9.]{1,16}\s?[-/_])"
     r"[a-z0-9]{1,14}(?:(?:\s?[-/_]\s?\n?|\.(?=\d))[a-z0-9]{1,14}){1,6})"
     r"(?![\w@]|[-/]\w|,\d)"
 )
 _NIG = r"(?<![\w/\-])(?P<nig>\d{5}(?P<s>[ .\-/]?)\d{2}(?P=s)\d(?P=s)(?:19|20)\d{2}(?P=s)\d{7})(?![\w/\-])"
 # The account of a court's deposits (bank, court, kind, number, year) and the NIG as some courts print it.
 _FIXED = r"(?<![\w/\-])(?P<fixed>\d{4}[ ]\d{4}[ ]\d{2}[ ]\d{4}[ ]\d{2}|\d{2}\.\d{2}\.\d-\d{2}/\d{6})(?![\w/\-])"
-_OF_YEAR = r"(?<![\w/\-.,])(?P<dated>\d{1,3}(?:\.?\d{3})?\s+del?\s+(?:19|20)\d\d)(?![\w/])"
+_OF_YEAR = r"(?<![\w/\-.,])(?P<dated>\d{1,3}(?:\.?\d{3})?\s+del?\s+(?:19|20|1\.9|2\.0)\d\d)(?![\w/])"
 _CANDIDATE = opened(f"{_NIG}|{_FIXED}|{_OF_YEAR}|{_STRUCTURED}|{_PLAIN}")
 _ACRONYM = re.compile(r"(?<![^\W_])(?P<acronym>[A-Z]{1,6})[ ]\Z")
 _DATE = re.compile(r"\d{1,2}\s?([/\-])\s?\d{1,2}\s?\1\s?\d{2,4}|(?:1[5-9]|2[01])\d\d([/\-])\d{1,2}\2\d{1,2}")
 _FIRM = re.compile(
     r"[a-z]{2,6}[-/](?:19|20)\d\d[-/]\d{2,8}|(?:19|20)\d\d[-/](?:[a-z]{1,6}[-/]){0,3}\d{3,8}|\d{1,7}\s?/\s?(?:19"
-    r"|20)\d\d(?:-[a-z])?|\d{1,7}\s+del?\s+(?:19|20)\d\d"
+    r"|20)\d\d(?:-[a-z])?|\d{1,7}\s+del?\s+(?:19|20|1\.9|2\.0)\d\d"
 )
 _EXTENSIONS = tuple(lines("file_extensions.txt"))
 # A file named by a number of so many figures bears somebody's ("justificante TRF-20250213-7741.pdf").

@@ -71,7 +71,7 @@ def _pieces(running: RunningText) -> list[Piece]:
         *(Piece(*m.span(), "heading") for m in shapes.DISPOSITION.finditer(text)),
         *(Piece(*m.span(), "collective agreement") for m in shapes.COLLECTIVE_AGREEMENT.finditer(text)),
         *(Piece(*m.span(), "reference") for m in shapes.OTHER.finditer(text) if _is_reference(running, m)),
-        *(Piece(*m.span(), "database") for m in shapes.DATABASE.finditer(text) if not running.raw[m.start()].islower()),
+        *(Piece(*m.span(), "database") for m in shapes.DATABASE.finditer(text) if _has_capitals(running, m)),
         *(Piece(*m.span(), "standard") for m in shapes.STANDARD.finditer(text) if running.is_upper(m.start())),
     ]  # fmt: skip
     return list(_disjoint(found))
@@ -167,7 +167,8 @@ def _acronyms(running: RunningText) -> Iterator[Piece]:
 
 def _rulings(running: RunningText) -> Iterator[Piece]:
     for match in shapes.RULING.finditer(running.text):
-        if running.raw[match.start() : match.end("prefix")].isupper():
+        filed = shapes.OF_FILE.search(running.text, max(0, match.start() - 30), match.start())
+        if running.raw[match.start() : match.end("prefix")].isupper() and not filed:
             yield Piece(match.start(), _closed(running.text, match), "ruling")
     for match in shapes.COURT_RULING.finditer(running.text):
         if any(c.isdigit() for c in match.group()):
@@ -181,6 +182,10 @@ def _rulings(running: RunningText) -> Iterator[Piece]:
         applicant = shapes.APPLICANT.search(running.raw, max(0, match.start() - 60), match.start())
         if applicant:
             yield Piece(applicant.start(), match.end(), "ruling")
+
+
+def _has_capitals(running: RunningText, match: re.Match[str]) -> bool:
+    return any(map(str.isupper, running.raw[match.start() : match.end()]))
 
 
 def _closed(text: str, match: re.Match[str]) -> int:

@@ -57,7 +57,7 @@ _NAME_BETWEEN = re.compile(
 _PLAIN_WORDS = re.compile(r"[a-z\s.º°:]*")
 # Numbers that a body gives, whose name or place may stand before them: "colegiada ICA Vigo 4.418".
 _OF_BODIES = frozenset({Label.LICENCE_ID, Label.HEALTH_ID, Label.CASE_NUMBER})
-_LONG, _PHONE = 7, 9
+_LONG, _PHONE, _PAYMENT = 7, 9, 13
 _SUPPLIED = re.compile(r"suministr|adjudica|licitaci|recambio|repuesto")
 _LOT = re.compile(r"(?<![a-z])lote(?![a-z])")
 # One capital of a number ("Pasaporte A 9944172", "tarjeta E 12-099441") stands out among small letters alone.
@@ -123,7 +123,7 @@ class _Reader:
     def read(self, code: Code, floor: int, last: tuple[Code, Naming | None] | None) -> tuple[Naming | None, int, int]:
         """Return what names a code, and its place with the groups and capitals that belong to it."""
         if last and self._goes_on(code, floor if last[1] else last[0].end, last[0]):
-            return last[1], code.start, code.end
+            return last[1], self._alike(code, last[0]), code.whole if code.total == last[0].total else code.end
         noun = self._noun(floor, code.start)
         naming = self._naming(code, code.start, floor, noun)
         head = acronym_before(self.running.raw, code.start)
@@ -156,9 +156,19 @@ class _Reader:
 
     def _goes_on(self, code: Code, floor: int, last: Code) -> bool:
         """Tell whether a code goes on a list: "agentes 1234, 5678 y 9012"."""
-        if not code.rank or abs(code.figures - last.figures) > 1 or code.start - floor > 12:
+        same = code.total == last.total and code.total >= _LONG
+        alike = same or (abs(code.figures - last.figures) < 2 and code.total < max(_PAYMENT, last.total + 2))
+        if not (code.rank or same) or not alike or code.start - floor > 12:
             return False
-        return _JOINER.fullmatch(self.running.text, floor, code.start) is not None
+        return _JOINER.fullmatch(self.running.text, floor, self._alike(code, last)) is not None
+
+    def _alike(self, code: Code, last: Code) -> int:
+        """Return where a code of a list begins: at capitals apart where the one before it begins with the same."""
+        head = acronym_before(self.running.raw, code.start)
+        if head is None:
+            return code.start
+        capitals = self.running.raw[head : code.start].strip()
+        return head if self.running.raw.startswith(capitals, last.start) else code.start
 
     def _is_part(self, noun: Noun, head: int, code: Code) -> bool:
         """Tell whether capitals that are a noun themselves are written as a part of the number: "ETJ 644/2023"."""
@@ -255,8 +265,8 @@ class _Reader:
         text = self.running.text
         if noun.kind == YEAR:
             return not code.bare
-        if noun.kind == QUANTITY and numbered and code.total >= _LONG:
-            return False  # "concentrado de hematíes n.º E0994 25 441720"
+        if numbered and code.total >= (_LONG if noun.kind == QUANTITY else _PAYMENT):
+            return False  # "concentrado de hematíes n.º E0994 25 441720", "tasa 790, n.º 790 052 994417203 1"
         if start - noun.end <= 30 and _PLAIN_WORDS.fullmatch(text, noun.end, start):
             return True
         return (numbered or noun.kind != PUBLIC) and not code.bare

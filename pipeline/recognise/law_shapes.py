@@ -12,9 +12,9 @@ _MONTH = "|".join(form for form, _, kind in rows("months.tsv") if kind == "full"
 _SIGN = r"(?:n\.?\s?[ºo°]s?(?![^\W_])\.?\s*|num(?:ero|eros|s)?(?![^\W_])\.?\s*|n\.\s*)"
 _DAY = rf"(?:\d{{1,2}}(?:\s?\.?[ºª°])?|{numbers.DAY})"
 _DAYS = rf"{_DAY}(?:(?:\s*,\s*|\s+[ye]\s+){_DAY}){{0,4}}"
-_YEAR = rf"(?:(?:de|del|do)\s+(?:ano\s+)?(?:\d{{4}}(?!\d)|[12]\.\d{{3}}|{numbers.YEAR})|[12]\.?\d{{3}}(?!\d))"
+_YEAR = rf"(?:(?:de|del|do)\s+(?:ano\s+)?(?:\d{{4}}(?!\d)|[12l]\.\d{{3}}|{numbers.YEAR})|[12l]\.?\d{{3}}(?!\d))"
 _DIGITS = (
-    r"(?:\d{1,2}\s?[./\-]\s?(?:\d{1,2}|[ivx]{1,4})\s?[./\-]\s?(?:[12]\.?\d{3}|\d\d)|(?:19|20)\d\d[/\-]\d{1,2}[/\-]\d{1,2})"
+    r"(?:\d{1,2}\s?[./\-]\s?(?:\d{1,2}|[ivx]{1,4})\s?[./\-]\s?(?:[12l]\.?\d{3}|\d\d)|(?:19|20)\d\d[/\-]\d{1,2}[/\-]\d{1,2})"
     r"(?!\d)"
 )
 _OF = r"(?:(?:de|del|do)\s+|d')(?:dia\s+|fecha\s+(?:de\s+)?)?"
@@ -46,7 +46,10 @@ DATED_RULE = opened(
     rf"(?<![^\W_])(?P<noun>{_DATED_NOUNS})\s*,?\s*{DATED_FULL}(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
 )
 # "O. de 16-7-2014", "O.M. 12-3-1986": the abbreviation is written in capitals.
-SHORT_RULE = opened(rf"(?<![\w.])(?P<noun>(?:o\.\s?m\.|o\.\s?min\.|r\.\s?o\.|o\.(?=\s+de\s)))\s*(?:de\s+)?{_DATE}")
+SHORT_RULE = opened(
+    rf"(?<![\w.])(?:(?P<noun>(?:o\.\s?m\.|o\.\s?min\.|r\.\s?o\.|o\.(?=\s+de\s)))\s*(?:de\s+)?{_DATE}"
+    r"|ord\.?\s(?:mun|mpal)\.?\s+(?:art\.?\s*)?\d{1,3}(?:\.\d{1,2}){0,3}(?![\w/]))"
+)
 # The acronym of who gave it between the noun and the number: "Circular FGE 2/2022", "Res. DGRN 4 junio 1998".
 ISSUED_RULE = opened(
     r"(?<![^\W_])(?:circular(?:es)?|instruccion(?:es)?|instr\.|recomendacion|orden|ordre|res\.|resolucion|resolucio|acuerdo"
@@ -83,6 +86,7 @@ BASQUE_RULE = opened(
 GOVERNMENT_ACT = opened(
     rf"(?<![^\W_])(?:acuerdos?\s+del?\s+(?:consejo\s+de\s+(?:ministros|gobierno)|govern|gobierno)(?:\s+de\s+"
     rf"(?:la\s+)?[a-z]+)?\s*,?\s*{DATED}"
+    rf"|texto\s+(?:refundido|articulado)\s*,?\s*{DATED_FULL}"
     rf"|acuerdos?\s+(?:del?\s+(?:la\s+)?(?:pleno|sala)\s+)?no\s+jurisdiccional(?:es)?[a-z0-9\s.ªº]{{0,60}}?\s{DATED_FULL}"
     rf"|resoluci(?:on|ones)\s+{DATED_FULL}\s*,\s*de\s+la\s+(?:secretaria|subsecretaria|direccion\s+general"
     rf"|presidencia\s+de\s+la|intervencion\s+general|agencia|"
@@ -145,7 +149,7 @@ _MIDDLE = (
 )
 _COURT = "|".join(lines("courts.txt"))
 _FILE = (
-    r"(?:rec(?:urso|\.|s\.)?(?:\s+(?:de\s+)?(?:casacion|apelacion|amparo|suplicacion|[a-z\-]+)){0,3}|rollo"
+    r"(?:(?:r\.?c\.?(?:a|u\.?d)?\.?|rsu|rec(?:urso|\.|s\.)?)(?:\s+(?:de\s+)?(?:casacion|apelacion|amparo|suplicacion|[a-z\-]+)){0,3}|rollo"
     r"|asuntos?(?:\s+acumulados)?|roj\s*:?(?:\s+[a-z]+){0,3}|procedimiento|proc\.|cuestion)"
 )
 _CASE = r"[ct]?\s?[\-‑]?\d{1,6}/\d{2,4}(?:\s?(?:p|ppu))?"
@@ -157,8 +161,10 @@ _TAILS = (
     rf"(?:\s*,?\s*{DATED}|{_POINTS}|\s*,\s*[ct][\-‑]\d{{1,4}}/\d\d(?!\d)|\s*,\s*eu:[ct]:\d{{4}}:\d{{1,5}}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
     r"|\s*\((?:[^()]{0,60}?\d[^()]{0,80})\))*"
 )
+# "Expediente SAN 417/25" is somebody's file, no ruling of the Audiencia Nacional.
+OF_FILE = re.compile(r"(?<![^\W_])exp(?:edientes?|tes?|ed)?\.?(?:\s+[a-z]{5,15})?[\s:n.º]*\Z")
 RULING = opened(
-    rf"(?<![\w.])(?P<prefix>{_PREFIX})(?![^\W_]){_MIDDLE}(?:(?:{_SIGN})?(?:\d\d/)?(?=[ol]{{0,2}}\d)[\dol]{{1,6}}/"
+    rf"(?<![\w.])(?P<prefix>{_PREFIX})(?![^\W_]|-\d){_MIDDLE}(?:(?:{_SIGN})?(?:\d\d/)?(?=[ol]{{0,2}}\d)[\dol]{{1,6}}/"
     rf"(?:[12][\dol]{{3}}|[\dol]{{2}})(?:/\d\d){{0,2}}(?![\dol/])|{DATED}|{_DATE}){_TAILS}"
     rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s*(?:la\s+|las\s+|los\s+)?(?:(?:{_SIGN})?\d{{1,6}}/\d{{4}}(?![\d/])|{DATED}|{_DATE}){_TAILS})*"
 )
@@ -168,7 +174,7 @@ COURT_RULING = opened(
     rf"(?:(?:de|dictad[ao]s?\s+por)\s+(?:la\s+|el\s+)?|del\s+)(?:(?:sala|seccion|pleno"
     rf"|gran\s+sala)[a-z\s\-,]{{0,60}}?(?:\d\.?[ªa]\s*)?\s*del?\s+(?:la\s+)?)?(?:{_COURT})(?![^\W_])"
     rf"(?:\s*\([^()\d]{{0,40}}(?:\d\.?[ªa])?[^()\d]{{0,20}}\))?(?:\s*,?\s*(?:sala|seccion)[a-z\s\-]{{0,40}})?"
-    rf"(?:\s*,?\s*(?:{_SIGN})?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?{_TAILS}"
+    rf"(?:\s*,?\s*(?:{_SIGN})?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?{_TAILS}(?:\s*(?:,|;|y|e)\s*(?:{DATED}|{_DATE}){_TAILS})*"
 )
 # Acronyms of courts and authorities right after the noun: "sentencia TC 292/2000", "informe AEPD 98/2022".
 SHORT_RULING = opened(
@@ -190,7 +196,9 @@ APPLICANT = re.compile(
     r"(?<![^\W_])[A-ZÁÉÍÓÚÑÇŠŽ][\w'’\-]+(?:\s+(?:(?:y|de|del|la)\s+)?[A-ZÁÉÍÓÚÑÇŠŽ][\w'’\-]+){0,3}\Z"
 )
 # What a rule is about, where it may be a surname: "Ley 43/2003, de 21 de noviembre, de Montes".
-SUBJECT = re.compile(r"\s*,\s*(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?=\s*(?:[,.;:)]|\Z))")
+SUBJECT = re.compile(
+    r"\s*,\s*(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?=\s*(?:[,.;:)]|\Z)|\s+y\s+(?:del?|la|el)\s)"
+)
 # Databases of rulings, acts of international bodies, and protocols to a convention.
 DATABASE = opened(
     r"(?<![^\W_])(?:(?:id\.?\s*)?cendoj\s*(?:n\.?\s?[ºo°]\s*)?:?\s*\d{20}|ed[jl]\s?\d{4}/\d{1,7}|vlex[\s\-]{0,2}\d{6,10}"

@@ -46,7 +46,8 @@ EXTENSION = expression(
 )
 # Short service numbers and old six- or seven-digit ones are phones only where they are called so.
 NAMED = expression(
-    r"(?<![a-z0-9])(?:telefonos?|tel[ef]*f?|tlfn?o?|tfn?o?|fax|movil)[.:]{0,2}[ ]?(?:n\.?[ºo°][ ]?)?[:]?[ ]?"
+    r"(?<![a-z0-9])(?:telefonos?|tel[ef]*f?|tlfn?o?|tfn?o?|fax|movil)[.:]{0,2}[ ]?"
+    r"(?:,?[ ]?(?:es[ ])?el[ ])?(?:n\.?[ºo°][ ]?)?[:]?[ ]?"
     r"(?P<number>\(?[1-9](?:[ .\-()]{0,2}\d){5,11})(?![0-9a-z])(?![ .\-]?\d)(?![.,/]\d)"
 )
 BARE, GROUPED, PREFIXED, SHORT = 0.55, 0.75, 0.90, 0.40

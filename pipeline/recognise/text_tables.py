@@ -1,4 +1,4 @@
-"""Tables drawn in plain text with tabs or bars: what heads the column that a place lies in."""
+"""Tables drawn in plain text with tabs, bars or semicolons: what heads the column that a place lies in."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pipeline.recognise.running_text import RunningText
 
 _BREAKS = "\n\x00"
 _MOST_ROWS, _WIDEST = 60, 400
+# A sentence may hold two semicolons.
+_MARKS = (("\t", 2), ("|", 2), (";", 3))
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -18,7 +20,7 @@ def column_header(running: RunningText, offset: int) -> str:
     """
     text = running.text
     start, end = _line(text, offset)
-    mark = next((sign for sign in "\t|" if text.count(sign, start, end) >= 2), "")
+    mark = next((sign for sign, least in _MARKS if text.count(sign, start, end) >= least), "")
     if not mark or end - start > _WIDEST:
         return ""
     cells = text.count(mark, start, end)

@@ -8,6 +8,8 @@ from pipeline.document import Block, build, from_text
 from tests import marked
 
 MARKED = (
+    "expediente [CASE_NUMBER AES-\n2025/0994]",
+    "Rollo núm. [CASE_NUMBER 172 de 1.979]",
     "expte. [CASE_NUMBER 120020240009944] (antes [CASE_NUMBER 12/2023/4417])",
     "justificante [CASE_NUMBER TRF-20250213-7741].pdf",
     "facturas [CASE_NUMBER T-0172] y [CASE_NUMBER T-0173]",
@@ -59,6 +61,8 @@ MARKED = (
     "Atestado n.º: [CASE_NUMBER 551A2400318]",
 )
 LEFT = (
+    "el año 172 de 1.979 y pico",
+    "guion al final-\n2025",
     "multa de 601 a 1.200 €; sanción de 301 a 3.000 €",
     "el depósito legal Z 994-2025",
     "código de procedimiento 2994417",

@@ -55,6 +55,11 @@ CITED = (
     "la [=CITATION Llei 26/2010, del 3 d'agost]; la [=CITATION Lei 1/2016], do Parlamento",
 )
 FORMS = (
+    "las [=CITATION Sentencias del Tribunal Supremo de 4 de Mayo de l.97l y l7 Febrero l.975], leídas en papel",
+    "el [=CITATION ATS 17 febrero 2021, RCA 4417/2020], firme",
+    "el [=CITATION texto refundido de l4 de Septiembre de l.973], derogado",
+    "el [=CITATION art. 21.8 de la Ley 43/2003, de 21 de noviembre, de Montes] y del resto",
+    "infracción de la [=CITATION ORD MUN 14.2], leve",
     "la [=CITATION O.M. de 28 de junio de 1979], la [=CITATION O. M. 12-3-1986] y la [=CITATION O. de 16-07-2014], derogadas",
     "la [=CITATION Circular FGE 2/2022], la [=CITATION Instr. SEM 1/2025] y la [=CITATION Res. DGRN 4 junio 1998], firme",
     "la [=CITATION Resolució DSO/994/2024], l'[=CITATION Acord GOV/99/2022] i el [=CITATION Decret Llei 7/2019, d'11 de març]",
@@ -97,6 +102,11 @@ NAMESAKES = (
     "su clave es 4455 y su DNI [=CITATION 87654321X] (dato ficticio)",
 )
 LEFT = (
+    "el expediente sancionador SAN-0417/25 y el expte. SAN 417/25",
+    "la resolución DGSJFP R-99441/2019",
+    "ord. 14 y mun. 2 del bando",
+    "el texto refundido de la solicitud",
+    "los de Montes y del Río, de 17 febrero",
     "expte. EDU/123/2024, solicitud FOM/45/2023 y ref. INT/12/2022",
     "matrícula 9944 LSV y furgón 1234 LGT, con remolque",
     "la resolución de 4 junio de 2021 y el acuerdo del 3 de mayo",

@@ -10,6 +10,11 @@ from pipeline.document import Block, build, from_text
 from tests import marked
 
 MARKED = (
+    "crotales [OTHER_ID ES051100994417] y [OTHER_ID ES 07 1100 9944 18], leídos",
+    "tasa 790, n.º [OTHER_ID 790 052 994417203 1], pagada",
+    "seguro de caución [CASE_NUMBER 4.172.031]",
+    "recurso [CASE_NUMBER R.G. 00417/2023]",
+    "Designa de oficio [CASE_NUMBER TO-2024/009944]",
     "la tarjeta TIE núm. [OTHER_ID E 0994 4172], caducada",
     "apostillado con el n.º [CASE_NUMBER EC-A 0994417/24]",
     "la mutua MUFACE [HEALTH_ID 31 0994417 A], titular",
@@ -47,6 +52,11 @@ MARKED = (
     "el cupón [OTHER_ID AB12345X]",
 )
 LEFT = (
+    "TA 144/72, FC 99 y tensión 120/80",
+    "BDNS n.º 744172 y CPV n.º 45233222",
+    "legajo 1054 de la Causa General",
+    "el Model A144-SO12 de la sol·licitud",
+    "el certificado de 2024 y la acreditación de 300 horas",
     "CPV 45233222-1, 77310000-6 y 03000000",
     "clasificación económica 48.009.44 y subcuenta 4300.00.17",
     "hipoteca de 72.000, deuda: 4.900 y multa 2.404",

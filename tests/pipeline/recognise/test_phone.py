@@ -7,6 +7,7 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "su teléfono, el [PHONE 72-99-44], de Palencia",
     "móvil: [PHONE 6-12-34-56-78]",
     "mi numero es [PHONE 6 41 84 45 23]",
     "que la llamen al [PHONE 640.675.862]",
@@ -37,6 +38,7 @@ MARK = [
     "número [PHONE 902 123 456] de la empresa",
 ]
 LEAVE = [
+    "teléfono, el 72 de la lista",
     "filas 6 12 34 56 78 del cuadro",
     "importe 640.675.862 en total",
     "T. 3 y T. 45",
