@@ -96,7 +96,8 @@ class Sought:
 class Leak:
     """Something that should be gone and is not: where (a part, page or property), which label, how found.
 
-    `excerpt_span` is a place in the output's text where there is one; the value itself is never carried.
+    `original_span` is where what was missed stands in the document as it was read, if that can be told; the value
+    itself is never carried.
     `document` is the digest of the document that the detection belongs to: of the expediente, not always the one
     that was written.
     """
@@ -105,5 +106,5 @@ class Leak:
     label: str
     detection: str
     how: str
-    excerpt_span: Span | None = None
+    original_span: Span | None = None
     document: str = ""

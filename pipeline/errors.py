@@ -20,6 +20,15 @@ from collections.abc import Sequence
 from typing import Protocol
 
 
+class Extent(Protocol):
+    """A stretch of a document's text, half-open (`pipeline.document.Span`)."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
 class Place(Protocol):
     """What a leak tells of itself: where it is and whose mention it was (`pipeline.analysis.Leak`), never the text."""
 
@@ -33,6 +42,8 @@ class Place(Protocol):
     def detection(self) -> str: ...
     @property
     def document(self) -> str: ...
+    @property
+    def original_span(self) -> Extent | None: ...
 
 
 class EngineError(Exception):

@@ -101,7 +101,8 @@ class LeakPlace:
     """Where one written file still holds what was replaced: place, how it was found, label; never the text.
 
     `mention` and `mention_file` are the detection of the value and the file it belongs to; empty and None where the
-    fault is the file's as a whole.
+    fault is the file's as a whole. What no detection had found has `start` and `end` instead: where it stands in the
+    text of the file as it was analysed.
     """
 
     file: int
@@ -110,6 +111,8 @@ class LeakPlace:
     label: str = ""
     mention: str = ""
     mention_file: int | None = None
+    start: int | None = None
+    end: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,7 +175,9 @@ def release_files(keeper: Store, case: int) -> Claim | None:
 
 
 def _place(file: int, leak: Place, files: Mapping[str, int]) -> LeakPlace:
-    return LeakPlace(file, leak.where, leak.how, leak.label, leak.detection, files.get(leak.document))
+    span = leak.original_span
+    start, end = (span.start, span.end) if span else (None, None)
+    return LeakPlace(file, leak.where, leak.how, leak.label, leak.detection, files.get(leak.document), start, end)
 
 
 def _read_again(part: Part) -> Analysis:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import ahocorasick
 
 from pipeline.analysis import Analysis, Leak
+from pipeline.decide.origin import Origins
 from pipeline.decision import Action
 from pipeline.detection import Detection, Effect, Label
 from pipeline.document import Block, Document, Span, fold
@@ -83,7 +84,10 @@ def missed(analysis: Analysis, others: Sequence[Analysis], part: Part, found: Se
             continue
         leak = _leak(part, d)
         leaks.setdefault(leak.where, leak)
-    return tuple(leaks.values())
+    if not leaks:
+        return ()
+    origins = Origins(analysis.document, (r.span for r in analysis.replacements()))
+    return tuple(_at_origin(leak, origins, part.written) for leak in leaks.values())
 
 
 def _is_sure(document: Document, d: Detection, *, names: bool) -> bool:
@@ -145,6 +149,12 @@ def _leak(part: Part, d: Detection) -> Leak:
     shift = block.start - part.document.blocks[at].start
     span = Span(d.span.start + shift, d.span.end + shift)
     return Leak(_where(block, number), d.label, "", HOW, span)
+
+
+def _at_origin(leak: Leak, origins: Origins, written: Document) -> Leak:
+    """Return the leak with its place in the document as it was read, instead of that in the written one."""
+    span = leak.original_span
+    return replace(leak, original_span=origins.of(written, span) if span else None)
 
 
 def _where(block: Block, number: int) -> str:

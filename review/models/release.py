@@ -63,7 +63,8 @@ class ReleasedFile(models.Model):
 class LeakPlace(models.Model):
     """Where a file of a denied release still held what was replaced: the place and the mention, never the text.
 
-    `where` and `how` are codes of the verification; the rows stand until the next release is asked for.
+    `where` and `how` are codes of the verification; the rows stand until the next release is asked for. What no
+    mention had found has `start` and `end`, its place in the text of the file.
     """
 
     case = models.ForeignKey(CaseFile, on_delete=models.CASCADE, related_name="leaks")
@@ -72,6 +73,8 @@ class LeakPlace(models.Model):
     where = models.CharField(max_length=200)
     how = models.CharField(max_length=60, blank=True)
     label = models.CharField(max_length=60, blank=True)
+    start = models.PositiveIntegerField(null=True, blank=True)
+    end = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["source__order", "source", "pk"]

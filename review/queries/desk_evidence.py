@@ -102,7 +102,7 @@ def evidence(mention: Detection, candidates: tuple[Chip, ...] = ()) -> Evidence:
         tuple(_scopes(mention)),
         page,
         candidates,
-        place_of(mention) if text[start:end] == PICTURE else None,
+        place_of(mention.source, mention.start, mention.end) if text[start:end] == PICTURE else None,
     )
 
 

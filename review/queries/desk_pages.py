@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from review.models import Detection, SourceFile
+from review.models import SourceFile
 from review.queries import desk_text
 from review.queries.desk_text import Fragment, Mark, Piece
 from review.store import boxes, documents, pages
@@ -52,7 +52,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a mention stands on a page, in shares of it as it's shown."""
+    """Where a stretch of text stands on a page, in shares of it as it's shown."""
 
     source: SourceFile
     sheet: Sheet
@@ -85,17 +85,16 @@ def page_view(source: SourceFile, number: int) -> PageView | None:
     return PageView(source, sheet, marks)
 
 
-def place_of(mention: Detection) -> Place | None:
-    """Return where a mention stands on its page; None for what stands on none."""
-    source = mention.source
+def place_of(source: SourceFile, start: int, end: int) -> Place | None:
+    """Return where a stretch of text stands on its page; None for what stands on none."""
     layout = boxes.load_layout(source)
-    number = pages_of(source, [mention.start])[0]
+    number = pages_of(source, [start])[0]
     if layout is None or not 0 <= number < len(layout.sizes):
         return None
     size = layout.sizes[number]
     sheet = Sheet(number, *pages.shown(size))
-    drawn = dict(zip(documents.area_starts(source), documents.areas_of(source), strict=False)).get(mention.start)
-    found = (drawn.box,) if drawn else layout.page(number).of(mention.start, mention.end)
+    drawn = dict(zip(documents.area_starts(source), documents.areas_of(source), strict=False)).get(start)
+    found = (drawn.box,) if drawn else layout.page(number).of(start, end)
     there = tuple(_share(pages.to_shown(size, box), sheet) for box in found)
     return Place(source, sheet, there) if there else None
 

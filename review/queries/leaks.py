@@ -1,4 +1,4 @@
-"""Where the files of a denied release leak, in words, each with the mention to look at on the desk."""
+"""Where the files of a denied release leak, in words, each with the place to look at on the desk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ BYTES = "bytes"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One place: where in the written file, how found, and the mention with its own place in the original."""
+    """One place: where in the written file, how found, and where in the original.
+
+    There it is a mention's, or, for what no mention had found, a `stretch` of text (start and end).
+    """
 
     where: str
     how: Any
@@ -29,11 +32,21 @@ class Spot:
     mention: Detection | None
     at: str
     place: Place | None = None
+    stretch: tuple[int, int] | None = None
 
     @property
     def tag(self) -> str:
         """The tag of the mention's entity, if any."""
         return self.mention.entity.tag if self.mention and self.mention.entity else ""
+
+    @property
+    def frame(self) -> str:
+        """Page and box on it for an address: its number, then left, top, right and bottom in ten-thousandths."""
+        if self.place is None:
+            return ""
+        x0, y0, x1, y1 = zip(*self.place.boxes, strict=True)
+        box = (min(x0), min(y0), max(x1), max(y1))
+        return "-".join(str(round(n)) for n in (self.place.sheet.number, *(10_000 * v for v in box)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +75,23 @@ def _file(every: Sequence[LeakPlace]) -> LeakyFile:
 def _spot(row: LeakPlace) -> Spot:
     # What was replaced in a file that has been taken out since has nowhere to lead to.
     mention = row.mention if row.mention and not row.mention.source.removed else None
+    stretch = (row.start, row.end) if row.start is not None and row.end is not None and not mention else None
+    source = mention.source if mention else row.source
+    span = (mention.start, mention.end) if mention else stretch
+    shown = span if source.state == FileState.ANALYSED else None
     return Spot(
-        leak_wording.place(row.where), leak_wording.how(row.how), row.label, mention, _at(mention) if mention else "",
-        place_of(mention) if mention and mention.source.state == FileState.ANALYSED else None,
+        leak_wording.place(row.where), leak_wording.how(row.how), row.label, mention, _at(source, shown),
+        place_of(source, *shown) if shown else None, stretch if shown else None,
     )  # fmt: skip
 
 
-def _at(mention: Detection) -> str:
-    """Say where a mention stands in its file: by page where the file has pages, else by line."""
-    if mention.source.state != FileState.ANALYSED:
+def _at(source: SourceFile, span: tuple[int, int] | None) -> str:
+    """Say where a stretch of text stands in its file: by page where the file has pages, else by line."""
+    if span is None:
         return ""
-    kept = store.load_document(mention.source)
-    number = bisect_right(kept.blocks, mention.start, key=lambda block: block.start) - 1
+    kept = store.load_document(source)
+    number = bisect_right(kept.blocks, span[0], key=lambda block: block.start) - 1
     page = kept.blocks[number].page if number >= 0 else None
     if page is not None:
         return _("página %(n)s") % {"n": page + 1}
-    return _("línea %(n)s") % {"n": kept.text.count("\n", 0, mention.start) + 1}
+    return _("línea %(n)s") % {"n": kept.text.count("\n", 0, span[0]) + 1}

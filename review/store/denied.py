@@ -19,7 +19,7 @@ def keep(case: CaseFile, leaks: Sequence[store.LeakPlace]) -> None:
         [
             LeakPlace(
                 case=case, source_id=p.file, mention_id=mentions.get((p.mention_file, p.mention)),
-                where=p.where[:200], how=p.how[:60], label=p.label[:60],
+                where=p.where[:200], how=p.how[:60], label=p.label[:60], start=p.start, end=p.end,
             )
             for p in some
         ],

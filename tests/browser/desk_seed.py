@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile  # noqa: E402
 from review.actions import cases  # noqa: E402
 from review.models import CaseFile, Detection, Entity, LeakPlace, PolicyVersion, Unit, User  # noqa: E402
 from review.states import CaseState  # noqa: E402
+from review.store import documents  # noqa: E402
 from tests.review.a_case import a_file, a_table  # noqa: E402
 
 REQUEST = """RESOLUCIÓN DE LA CONVOCATORIA DE AYUDAS DE COMEDOR ESCOLAR
@@ -102,6 +103,10 @@ def leaks() -> None:
     person = table.detections.filter(label="PERSON").order_by("start").last()
     for where, how, mention in (("page 2", "text under a rectangle", phone), ("object 9", "bookmark", person)):
         LeakPlace.objects.create(case=made, source=letter, mention=mention, where=where, how=how, label=mention.label)
+    start = documents.load_document(letter).text.rindex("Casilda Mochuelo")
+    LeakPlace.objects.create(
+        case=made, source=letter, where="paragraph 9", how="reanalysis", label="PERSON", start=start, end=start + 16
+    )
     CaseFile.objects.filter(pk=made.pk).update(state=CaseState.FAILED, error_code="leak", error_stage="verify")
     print(made.key)
 

@@ -1,4 +1,4 @@
-"""Expedientes with pages for the browser: `python -m tests.browser.page_seed letter|scan|many`; prints the key."""
+"""Expedientes with pages for the browser: `python -m tests.browser.page_seed letter|leak|scan|many`; prints the key."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from PIL import Image, ImageDraw, ImageFont  # noqa: E402
 from pipeline.extract.pdf import read_pdf  # noqa: E402
 from review import storage  # noqa: E402
 from review.actions import cases  # noqa: E402
-from review.models import CaseFile, Detection, Entity, SourceFile, User  # noqa: E402
-from review.states import FileState  # noqa: E402
+from review.models import CaseFile, Detection, Entity, LeakPlace, SourceFile, User  # noqa: E402
+from review.states import CaseState, FileState  # noqa: E402
 from review.store import documents, pages  # noqa: E402
 from tests.browser.desk_seed import _case  # noqa: E402
 from tests.review.a_case import _MARK, _row  # noqa: E402
@@ -125,6 +125,18 @@ def letter() -> None:
     made, alba = _case("Ayudas de comedor con páginas"), User.objects.get(username="alba")
     data = a_pdf(tuple(_plain(text) for text in LETTER))
     analysed(made, alba, data, LETTER, "resolución comedor.pdf")
+    print(made.key)
+
+
+def leak() -> None:
+    """The letter after a release that was denied for a name that nothing had found, on its second page."""
+    made, alba = _case("Liberación denegada con páginas"), User.objects.get(username="alba")
+    source = analysed(made, alba, a_pdf(tuple(_plain(text) for text in LETTER)), LETTER, "resolución comedor.pdf")
+    start = documents.load_document(source).text.index("Casilda Mochuelo")
+    LeakPlace.objects.create(
+        case=made, source=source, where="page 2", how="reanalysis", label="PERSON", start=start, end=start + 16
+    )
+    CaseFile.objects.filter(pk=made.pk).update(state=CaseState.FAILED, error_code="leak", error_stage="verify")
     print(made.key)
 
 

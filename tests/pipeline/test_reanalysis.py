@@ -10,8 +10,10 @@ import pytest
 
 from pipeline import decide, engine, extract, recognise, report
 from pipeline.analysis import Analysis
+from pipeline.decide.origin import Origins
 from pipeline.decision import Action, Ruling
 from pipeline.detection import Detection, Label
+from pipeline.document import Anchor, Block, BlockKind, Document, Span, build, from_text
 from pipeline.errors import LeakFound
 from pipeline.policy import load
 from tests.fakes import FakeNer
@@ -46,7 +48,8 @@ def test_what_was_missed_refuses_and_says_where() -> None:
     (leak,) = refusal.value.leaks
     assert (leak.where, leak.how) == ("paragraph 2", "reanalysis")
     assert "99999990S" not in str(refusal.value)
-    assert leak.excerpt_span is not None
+    assert leak.original_span is not None
+    assert analysis.document.surface(leak.original_span) == "Leo Cañamero Paz"
 
 
 @pytest.mark.parametrize("value", ["Leo Cañamero Paz", "99999990S"])
@@ -128,3 +131,35 @@ def decided(analysis: Analysis) -> str:
     for r in reversed(analysis.replacements()):
         text = text[: r.span.start] + r.output + text[r.span.end :]
     return text
+
+
+def test_the_place_is_that_of_the_second_where_the_first_was_replaced() -> None:
+    text = TEXT + "Consta también don Leo Cañamero Paz.\n"
+    analysis = analysed(text.encode(), "a.txt")
+    second = text.rindex("Leo Cañamero Paz")
+    left = tuple(d for d in analysis.detections if d.span.start != second)
+    with pytest.raises(LeakFound) as refusal:
+        engine.write(text.encode(), replace(analysis, detections=left))
+    assert {
+        leak.original_span.start for leak in refusal.value.leaks if leak.how == "reanalysis" and leak.original_span
+    } <= {second}
+
+
+def test_an_origin_is_found_by_letters_on_its_page_or_by_its_box() -> None:
+    def paged(*lines: tuple[int, str]) -> Document:
+        blocks, at, texts = [], 0, []
+        for page, line in lines:
+            boxes = tuple(v for n in range(len(line)) for v in (10.0 * n, 0.0, 10.0 * n + 9, 12.0))
+            anchor = Anchor(at, at + len(line), f"page {page + 1}", 0, 0, page, boxes)
+            blocks.append(Block(at, at + len(line) + 1, BlockKind.PARAGRAPH, (anchor,), page=page))
+            texts.append(line + "\n")
+            at += len(line) + 1
+        return build("".join(texts), blocks, b"", "pdf", "a.pdf")
+
+    first = paged((0, "Leo Paz pide"), (1, "Leo Paz firma"), (2, "L3o Pas y más"))
+    origins = Origins(first, [])
+    written = paged((0, "[PER_1] pide"), (1, "LEO  PAZ firma"), (2, "Leo Pax y más"))
+    assert origins.of(written, Span(13, 21)) == Span(13, 20)
+    assert origins.of(written, Span(28, 35)) == Span(27, 34)
+    assert Origins(first, [Span(13, 20)]).of(written, Span(13, 21)) == Span(0, 7)
+    assert origins.of(from_text("Nadie de aquí."), Span(0, 5)) is None

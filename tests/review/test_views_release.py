@@ -163,6 +163,20 @@ def test_a_denied_release_names_every_place_with_its_mention(cast: Cast, client:
     assert f"mencion={theirs.pk}" not in client.get(f"/expedientes/{cast.case.key}/").content.decode()
 
 
+def test_a_place_that_nothing_had_found_leads_to_its_stretch(cast: Cast, client: Client) -> None:
+    source = a_file(cast.case, cast.alba, "Primera.\nDoña [PERSON#1 Ana Ávila] y Leo Gil.", "acta.txt")
+    put(cast, CaseState.FAILED, error_code="leak", error_stage="verify")
+    row = LeakPlace.objects.create(
+        case=cast.case, source=source, where="paragraph 2", how="reanalysis", label="PERSON", start=27, end=34
+    )
+    client.force_login(cast.alba)
+    address = f"/expedientes/{cast.case.key}/"
+    page = client.get(address).content.decode()
+    assert f'fichero={source.key}&amp;lugar=27-34"' in page and "(línea 2)" in page and "Leo Gil" not in page
+    LeakPlace.objects.filter(pk=row.pk).update(start=None, end=None)
+    assert "lugar=" not in client.get(address).content.decode()
+
+
 def test_sending_back_shows_why(cast: Cast, client: Client) -> None:
     a_file(cast.case, cast.alba, MARKED)
     put(cast, CaseState.TO_APPROVE, submitted_by=cast.alba)
