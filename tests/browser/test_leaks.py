@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from tests.browser.site import Site
 from tests.browser import test_pages
+from tests.browser.site import Site
 from tests.browser.test_desk import Open, seeded, until
 
 pytestmark = pytest.mark.browser
