@@ -53,7 +53,7 @@ class Token(NamedTuple):
 
 # What makes more of a word than letters in a row, each sought by the sign that is rare.
 _RARE = re.compile(rf"['’ªº°{_IGNORED}]")
-_OTHERS = (re.compile(r"[-‐]\s*\n"), re.compile(r"[.]a(?!\w)"), re.compile(r"[01](?<=[^\W\d_][01])"))
+_OTHERS = (re.compile(r"[-‐]\s*\n"), re.compile(r"[.]a(?!\w)"), re.compile(r"[01](?<=[^\W\d_]{3}[01])(?!\d)"))
 _PLAIN = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(rf"{_LETTER}+")
 

@@ -106,6 +106,14 @@ def is_common(word: str) -> bool:
     return common > 0 and band < 7 + common * 1.3
 
 
+@lru_cache(maxsize=65536)
+def says_nothing(word: str) -> bool:
+    """Tell whether a folded word, in small letters and after no title, neither is nor opens a name."""
+    if word in titles() or word in particles() or (given_band(word) and not is_common(word)):
+        return False
+    return len(word) < 4 or common_band(word) > 0
+
+
 def is_everyday(word: str) -> bool:
     """Tell whether a folded word has a meaning of its own, even if people bear it ("Rey", "Paz")."""
     common = common_band(word)

@@ -120,6 +120,9 @@ SAME_STREET = re.compile(
     rf"|referid[oa])\s+{street_types.pattern('street', 'estate')}\s*,?\s*(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE})"
     rf"(?:{_EXTRA}){{0,6}})"
 )
+_SUFFIX = opened(rf"(?<![^\W_]){street_types.pattern('suffix')}\s*,?\s*(?:{_SIGN}\s*{_FIGURE}|{_FIGURE}|{_NO_NUMBER})")
+# How far before its Basque street word a name may begin, and how far after it an address may end.
+_BEFORE_SUFFIX, _AFTER_SUFFIX = 120, 400
 SUFFIXED = re.compile(
     rf"(?<![^\W_])(?P<name>{_WORD}(?:\s{_WORD}){{0,3}})\s+(?P<type>"
     rf"{street_types.pattern('suffix')})\s*,?\s*(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE}|{_NO_NUMBER})(?P<extra>"
@@ -174,7 +177,7 @@ def find_numbered(running: RunningText) -> Iterator[AddressShape]:
         yield AddressShape(match.start(), _end(running, match), "street and number", True, _has_capital(running, match))
     for match in _accepted(WEAK, running, _is_weak):
         yield AddressShape(match.start(), _end(running, match), "place and number", True, True)
-    for match in SUFFIXED.finditer(running.text):
+    for match in _suffixed(running.text):
         start = _first_capital(running, *match.span("name"))
         if start is not None:
             yield AddressShape(start, _end(running, match), "street and number", True, True)
@@ -184,6 +187,16 @@ def find_numbered(running: RunningText) -> Iterator[AddressShape]:
     for match in SAME_STREET.finditer(running.text):
         yield AddressShape(*match.span("start"), "number of a street told before", True, True)
     yield from _number_first(running)
+
+
+def _suffixed(text: str) -> Iterator[re.Match[str]]:
+    reached = 0
+    for tail in _SUFFIX.finditer(text):
+        start = max(reached, tail.start() - _BEFORE_SUFFIX)
+        match = SUFFIXED.search(text, start, tail.end() + _AFTER_SUFFIX) if tail.start() > start else None
+        if match:
+            yield match
+            reached = match.end()
 
 
 def _accepted(

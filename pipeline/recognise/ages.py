@@ -47,14 +47,13 @@ _NAME_BEFORE = re.compile(r"(?P<word>[^\W\d_]+)[.»\"]?\s*,\s+\Z")
 _IN_BRACKETS = re.compile(rf"(?:\b(?:{_PEOPLE})|\d{{4}})[»\"]?\s+\(\Z")
 _CLOSED = re.compile(r"\s*[),.;]")
 # "Ekain, de cinco."; "(54 a.)": the unit goes without saying or is one letter.
-_UNITLESS = re.compile(
-    rf"(?<![^\W_])(?P<name>[^\W\d_]{{2,20}})[»\"]?\s{{0,3}},\s{{1,3}}de\s+(?P<n>\d{{1,2}}|{numbers.BELOW_HUNDRED})"
+_NAME_OF_UNITLESS = re.compile(r"(?<![^\W_])(?P<name>[^\W\d_]{2,20})[»\"]?\s{0,3}\Z")
+_UNITLESS = opened(
+    rf",\s{{1,3}}de\s+(?P<n>\d{{1,2}}|{numbers.BELOW_HUNDRED})"
     r"(?=\s*[,;)]|\.(?:\s|\Z)|\s+y\s+[^\W\d_]+\s*,)"
 )
-_SHORT_UNIT = re.compile(
-    r"\(\s*(?P<n>\d{1,3}\s?a|\d{1,2}\s?m(?=\.))\.?\s*\)"
-    r"|(?:(?:mujer|varon|hombre|nin[oa])\s*,?\s+(?:de\s+)?|[^\W\d_]{2},\s)(?P<n2>\d{1,3}\s?a\.)(?=[\s,;)])"
-)
+_SHORT_UNIT = opened(r"\(\s*(?P<n>\d{1,3}\s?a|\d{1,2}\s?m(?=\.))\.?\s*\)|(?<![^\W_])(?P<n2>\d{1,3}\s?a\.)(?=[\s,;)])")
+_OF_SHORT_UNIT = re.compile(r"(?:(?:mujer|varon|hombre|nin[oa])\s*,?\s+(?:de\s+)?|[^\W\d_]{2},\s)\Z")
 # "Sus nietas, de cuatro, siete y nueve años"; "dos hijos, de 8 y 11 años"
 _LISTED = re.compile(rf"(?:\bde\s+|,\s*)(?P<ns>(?:{_AMOUNT}\s*,\s*){{0,5}}{_AMOUNT})\s+(?:y|i|e)\s+\Z")
 # "treinta y pocos años", "setenta y tantos"
@@ -191,11 +190,15 @@ def _beside_a_name(running: RunningText, start: int, end: int) -> bool:
 
 
 def _without_unit(running: RunningText) -> Iterator[Detection]:
-    for match in _UNITLESS.finditer(running.text):
-        if _is_named(running, match):
+    text = running.text
+    for match in _UNITLESS.finditer(text):
+        name = _NAME_OF_UNITLESS.search(text, max(0, match.start() - 26), match.start())
+        if name and _is_named(running, name):
             yield _age(running, match.span("n"), LIKELY, "after a name", str(numbers.value(match["n"])))
-    for match in _SHORT_UNIT.finditer(running.text):
+    for match in _SHORT_UNIT.finditer(text):
         unit = "n" if match["n"] else "n2"
+        if unit == "n2" and not _OF_SHORT_UNIT.search(text, max(0, match.start() - 20), match.start()):
+            continue
         yield _age(running, match.span(unit), LIKELY, "short unit", match[unit].rstrip(" am."))
     for pattern, group, form in ((_ABOUT, 0, "about"), (_CATALAN, "n", "Catalan"), (_ROUND, "n", "round")):
         for match in pattern.finditer(running.text):

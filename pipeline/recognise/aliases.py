@@ -9,6 +9,7 @@ from functools import cache
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span
 from pipeline.lexicons import lines, words
+from pipeline.lexicons.openings import VIEW, Opened, opened
 from pipeline.registry import recogniser
 
 NAME = "aliases"
@@ -43,8 +44,9 @@ def _is_name(document: Document, said: re.Match[str]) -> bool:
 
 
 @cache
-def _cues() -> re.Pattern[str]:
+def _cues() -> Opened:
     cues = "|".join(sorted(lines("alias_cues.txt"), key=len, reverse=True))
-    return re.compile(
-        rf"(?<![^\W_])(?:(?P<listed>alias(?:es)?|apodos?|apodad[oa](?:\s+en\s+[^\W\d_]+(?:\s+[^\W\d_]+)?)?)(?![^\W_])|(?:{cues})(?=[\s:,«\"']))"
+    return opened(
+        rf"(?<![^\W_])(?:(?P<listed>alias(?:es)?|apodos?|apodad[oa](?:\s+en\s+[^\W\d_]+(?:\s+[^\W\d_]+)?)?)(?![^\W_])|(?:{cues})(?=[\s:,«\"']))",
+        VIEW,
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span
 from pipeline.lexicons import words
-from pipeline.recognise.written import FAILED, PASSED, UNCHECKED, Shape, expression, shapes
+from pipeline.recognise.written import FAILED, PASSED, UNCHECKED, Shape, expression, shapes, view
 from pipeline.registry import recogniser
 
 USER = "CUSTOM:usuario"
@@ -82,7 +82,7 @@ def find_contacts(document: Document) -> Iterator[Detection]:
     """Yield e-mail and web addresses whole, addresses of machines, and user names."""
     for shape in shapes(document, MAIL):
         yield from (d for d in _mail(shape) if _is_one_address(document, d.span))
-    for shape in shapes(document, URL):
+    for shape in shapes(document, URL) if _may_have_url(view(document).text) else ():
         address = _url(document, shape)
         if _is_one_address(document, address.span):
             yield address
@@ -90,6 +90,10 @@ def find_contacts(document: Document) -> Iterator[Detection]:
         yield from _bare_host(document, shape)
     yield from _find_machines(document)
     yield from _find_users(document)
+
+
+def _may_have_url(text: str) -> bool:
+    return "//" in text or "www." in text or any(f"{host}/" in text for host in words("social_hosts.txt"))
 
 
 # What stands at a line's end inside an address that was broken there, or in what follows such an end.

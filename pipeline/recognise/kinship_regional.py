@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from pipeline.lexicons import rows
+from pipeline.lexicons.openings import VIEW, Opened, opened
 from pipeline.recognise.kinship_shapes import alternatives
 
 _AGE_CA = r"(?:\s+(?:gran|petit|petita|menor|major|matern|materna|patern|paterna|politic|politica|adoptiu|adoptiva))?"
@@ -28,14 +29,17 @@ _SIGNS = {
 def find_regional(folded: str) -> Iterator[tuple[int, int]]:
     """Yield where each tie stands; a language is looked for only where its small words occur."""
     for language, sign in _SIGNS.items():
-        if sign.search(folded):
-            for match in _patterns()[language].finditer(folded):
+        kin, phrase = _patterns()[language]
+        if kin.search(folded) and sign.search(folded):
+            for match in phrase.finditer(folded):
                 yield match.span("phrase")
 
 
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    return {"ca": _catalan(), "gl": _galician(), "eu": _basque()}
+def _patterns() -> dict[str, tuple[Opened, re.Pattern[str]]]:
+    """Return for each language what finds a word of kin, and what finds a phrase with one."""
+    phrases = {"ca": _catalan(), "gl": _galician(), "eu": _basque()}
+    return {code: (opened(rf"\b(?:ex)?(?:{_forms(code)})", VIEW), phrase) for code, phrase in phrases.items()}
 
 
 def _forms(language: str) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 
 from pipeline.document import Document
 from pipeline.lexicons import lines, rows, words
 from pipeline.lexicons.informal import SPEAKER
 from pipeline.lexicons.names import common_band, given_band, is_common, is_everyday, surname_band
+from pipeline.lexicons.openings import VIEW, opened
 from pipeline.lexicons.places import is_municipality
 from pipeline.recognise.misjoined import find_misjoined
 
@@ -17,12 +19,13 @@ from pipeline.recognise.misjoined import find_misjoined
 Shape = tuple[int, int, float, str]
 
 # Who drafted, who typed: "Ref.: RTV/msq", or a line of its own.
-_FILE_MARK = re.compile(
+_FILE_MARK = opened(
     r"\b(?:[ns]/)?(?:ref(?:erencia)?|rfa|inic(?:iales)?|notif|tramita|redact[ao]|mecanogr)\b\.?ª?\s*:?\s*"
-    r"((?-i:[A-ZÑ]{2,5}l?/[a-zñ]{2,5}|[a-zñ]{3,5}/[a-zñ]{2,5}))(?![\w/])"
-    r"|(?m:^)[ \t]*((?-i:[A-ZÑ]{2,5}/[a-zñ]{2,5}))(?=[ \t]*(?:\r?\n|$))",
-    re.IGNORECASE,
+    r"((?-i:[A-ZÑ]{2,5}l?/[a-zñ]{2,5}|[a-zñ]{3,5}/[a-zñ]{2,5}))(?![\w/])",
+    VIEW,
+    flags=re.IGNORECASE,
 )
+_MARK_LINE = re.compile(r"(?m)^[ \t]*([A-ZÑ]{2,5}/[a-zñ]{2,5})(?=[ \t]*(?:\r?\n|$))")
 # Who speaks in minutes: "Rachid: que pide que conste".
 _MINUTES = re.compile(r"(?m)^[ \t•▪–—-]*([A-ZÀ-Þ][^\W\d_]{2,}(?: [A-ZÀ-Þ][^\W\d_]+){0,2})[ \t]*:[ \t]+que (?=[^\W\d_])")
 # Whom the bystanders call so: "Fabricio (el Wachi)".
@@ -35,8 +38,8 @@ def find_shapes(document: Document) -> Iterator[Shape]:
     for match in SPEAKER.finditer(text):
         if match["who"]:
             yield *match.span("who"), 0.78, "who speaks"
-    for match in _FILE_MARK.finditer(text):
-        start, end = match.span(1 if match[1] else 2)
+    for match in chain(_FILE_MARK.finditer(text, twin=document.folded), _MARK_LINE.finditer(text)):
+        start, end = match.span(1)
         slash = text.index("/", start)
         yield start, slash, 0.75, "drafting mark"
         yield slash + 1, end, 0.75, "drafting mark"

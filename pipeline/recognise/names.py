@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Block, Document, Span, fold
@@ -26,6 +25,7 @@ from pipeline.lexicons.names import (
     is_surname,
     nicknames,
     particles,
+    says_nothing,
     surname_band,
     titles,
 )
@@ -98,14 +98,6 @@ def find_names(document: Document) -> Iterator[Detection]:
         yield detect(Span(start, end), Label.PERSON, score, recogniser=NAME, trigger=trigger)
 
 
-@lru_cache(maxsize=16384)
-def _says_nothing(word: str) -> bool:
-    """Tell whether a folded word, in small letters and after no title, neither is nor opens a name."""
-    if word in titles() or word in particles() or (given_band(word) and not is_common(word)):
-        return False
-    return len(word) < 4 or common_band(word) > 0
-
-
 def _is_plain_given(word: str) -> bool:
     """Tell whether a folded word is somebody's given name, whole or familiar, and nothing else."""
     borne = given_band(word)
@@ -152,7 +144,7 @@ class _Reader:
         at, row, forms = 0, self.row, titles()
         while at < len(row):
             after = at + 1
-            if row[at].shape == "l" and _says_nothing(row[at].folded) and not (at and row[at - 1].folded in forms):
+            if row[at].shape == "l" and says_nothing(row[at].folded) and not (at and row[at - 1].folded in forms):
                 at = after
                 continue
             for found, end in self._at(at):

@@ -18,12 +18,12 @@ ORGAN, PLACE = "organ", "building or award"
 _NUMBERED = r"(?:\s*,?\s*(?:n\.?\s?[ºo°]\.?|num(?:ero|\.)?)\s*\d{1,3}|\s+\d{1,2})?"
 _WORD = r"[^\W\d_][^\W\d_'’·\-]*(?:[\-'’][^\W\d_]+)*"
 _TOWN = rf"{_WORD}(?:\s+{_WORD}){{0,6}}"
-_ORGAN = re.compile(
+_ORGAN = opened(
     rf"(?<![^\W_])(?:{'|'.join(sorted(lines('organ_heads.txt'), key=len, reverse=True))})(?![^\W_]){_NUMBERED}"
     rf"\s+(?:de|d'|en)\s*(?:los\s+de\s+|el\s+|la\s+)?(?P<town>{_TOWN})"
 )
 _FIXED = opened(rf"(?<![^\W_])(?:{'|'.join(lines('fixed_namesakes.txt'))})(?![^\W_])")
-_NAMED = re.compile(
+_NAMED = opened(
     rf"(?<![^\W_])(?:{'|'.join(sorted(lines('named_places.txt'), key=len, reverse=True))})(?![^\W_])\.?\s+"
     rf"(?:de\s+)?[\"']?(?P<name>{_TOWN})"
 )

@@ -11,6 +11,7 @@ from pipeline.document import Block, Document, Span
 from pipeline.lexicons import words
 from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import particles
+from pipeline.lexicons.openings import VIEW, Opened, opened
 from pipeline.lexicons.organisations import legal_form
 from pipeline.recognise.running_text import running_text
 from pipeline.recognise.venues import find_venues
@@ -105,8 +106,8 @@ def _heads() -> dict[str, tuple[tuple[str, ...], ...]]:
 
 
 @cache
-def _any_head() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(sorted(_heads()))})\b")
+def _any_head() -> Opened:
+    return opened(rf"\b(?:{'|'.join(sorted(_heads()))})\b", VIEW)
 
 
 def _associations(document: Document, block: Block) -> Iterator[Detection]:

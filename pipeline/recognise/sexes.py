@@ -5,13 +5,13 @@ Sex alone singles nobody out: its score stays below what most policies hide or s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span
 from pipeline.lexicons import words
+from pipeline.lexicons.openings import VIEW, Opened, opened
 from pipeline.registry import recogniser
 
 NAME = "sexes"
@@ -28,8 +28,9 @@ def find_sexes(document: Document) -> Iterator[Detection]:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _pattern() -> Opened:
     told = "|".join(sorted(words("sexes.txt"), key=len, reverse=True))
-    return re.compile(
-        rf"(?<![^\W_])(?:(?:sexo|genero|sexe|sexua)\s*[:=]\s*(?P<field>{told}|[hmvf])(?![^\W_])|(?P<word>{told})(?![^\W_]))"
+    return opened(
+        rf"(?<![^\W_])(?:(?:sexo|genero|sexe|sexua)\s*[:=]\s*(?P<field>{told}|[hmvf])(?![^\W_])|(?P<word>{told})(?![^\W_]))",
+        VIEW,
     )

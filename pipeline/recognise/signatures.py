@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pipeline.lexicons import lines
 from pipeline.recognise import spanish_numbers as numbers
@@ -44,8 +45,13 @@ class Dateline:
     private: bool
 
 
-def find_datelines(running: RunningText) -> Iterator[Dateline]:
-    """Yield the datelines of a running text; one in lower case counts in a private writing only."""
+@lru_cache(maxsize=1)
+def find_datelines(running: RunningText) -> tuple[Dateline, ...]:
+    """Return the datelines of a running text; one in lower case counts in a private writing only."""
+    return tuple(_datelines(running))
+
+
+def _datelines(running: RunningText) -> Iterator[Dateline]:
     found = list(_DATELINE.finditer(running.text))
     private_voice = bool(found) and is_private(running.text)
     for match in found:
