@@ -44,6 +44,8 @@ _WITH_PEOPLE = frozenset(
 _LAWS = frozenset({"penal", "civil", "decreto", "orden", "legislativo", "comercio", "trabajo", "circulacion", "p", "e"})
 # The number of an officer, a shirt or a locker.
 _NUMBER_GAP = re.compile(r"(?:^[^\d-]?|[^\d./,-])\d{2,4}$")
+# How many cells on either side make the row of a table.
+_CELLS = 4
 # A surname that so many bear at least, in bits.
 _BORNE = 8
 _APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
@@ -222,7 +224,7 @@ def _is_small_name(here: _Surroundings, row: Sequence[Token], at: int) -> bool:
     after = row[at + 1] if at + 1 < len(row) else None
     if token.gap != "w" or not (after is None or after.gap in ("w", "n", "¶")):
         return False
-    beside = (row[at - 1], after) if after is not None else (row[at - 1],)
+    beside = (*row[max(0, at - _CELLS) : at], *row[at + 1 : at + 1 + _CELLS])
     return any(t.folded in here.alone and t.gap in ("w", "n", "¶") for t in beside)
 
 

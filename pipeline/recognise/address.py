@@ -15,6 +15,7 @@ from pipeline.recognise.address_shapes import AddressShape
 from pipeline.recognise.address_towns import find_towns
 from pipeline.recognise.cues import CueTable, label_of
 from pipeline.recognise.date_shapes import legible
+from pipeline.recognise.name_cues import LABEL_TAIL, is_labelled
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.registry import recogniser
 
@@ -24,6 +25,7 @@ TOWN, SURE_CODE = 0.68, 0.5
 LOOK_BACK, HOME, NUMBERED, SEAT, DOUBTFUL, STREET = 80, 0.92, 0.78, 0.4, 0.45, 0.9
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’·.\-]*")
 _PLATE = re.compile(r"[Pp]laca\s+[A-Z]{1,3}[\s.-]*\d|PLACA\s+[A-Z]{1,3}[\s.-]*\d")
+_INITIAL_BEFORE = re.compile(r"(?<![^\W_])[A-ZÑ]\.\s$")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)\s+(?:(?:de|la|del|las|los|y)\s+){0,3}\Z")
 _POSTCODE = opened(r"(?<![\w.,/\-])(?<![€$] )(?:e-)?(?P<code>(?:0[1-9]|[1-4]\d|5[0-2])\d{3})(?![\w/\-]|[.,]\d|\s?[€%])")
 _CODE_CUE = re.compile(
@@ -117,6 +119,9 @@ def _is_no_street(running: RunningText, start: int) -> bool:
         return True  # the verb; a plate: "placa R-9907-BDF"
     if not running.is_upper(start):
         return False
+    head = running.text[max(0, start - LABEL_TAIL) : start]
+    if _INITIAL_BEFORE.search(running.raw, max(0, start - 4), start) or (":" in head[-3:] and is_labelled(head)):
+        return True  # "B. Calle Segura", "Para: Calle Segura, Blanca"
     before = _BEFORE.search(running.text, max(0, start - 40), start)
     return before is not None and running.is_upper(before.start("word"))
 

@@ -8,7 +8,7 @@ from pipeline.document import Document
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.name_tokens import Token
-from pipeline.lexicons.names import common_band, given_band, is_everyday, is_given, surname_band
+from pipeline.lexicons.names import common_band, given_band, is_everyday, is_given, particles, surname_band
 from pipeline.lexicons.places import is_municipality
 
 _DETERMINERS = frozenset({"del", "de", "la", "el", "los", "las"})
@@ -45,12 +45,25 @@ def lone_surname(document: Document, row: Sequence[Token], at: int) -> float:
     return _SCORE if _faces_another(row, at) else 0.0
 
 
-def acts(row: Sequence[Token], at: int) -> bool:
+def lone_initial(row: Sequence[Token], at: int) -> float:
+    """Score an initial with its stop that stands for somebody: "su hermano N. dibuja", "A. no habla"."""
+    token, after = row[at], row[at + 1] if at + 1 < len(row) else None
+    if after is None or after.gap != "." or after.shape != "l" or after.folded in particles():
+        return 0.0
+    if at and row[at - 1].shape == "I":
+        return 0.0
+    before = row[at - 1].folded if at else ""
+    told = token.gap == "s" and before != "que" and before in words("before_initials.txt")
+    return _SCORE if told or (token.gap[-1:] in ("", ".", ";", "¶", "n") and acts(row, at, ".")) else 0.0
+
+
+def acts(row: Sequence[Token], at: int, gap: str = "s") -> bool:
     """Tell whether what only somebody does follows the word, a light word between them: "replica", "no quiso"."""
     rest = row[at + 1 : at + 4]
     for token in rest:
-        if token.gap != "s":
+        if token.gap != gap:
             return False
+        gap = "s"
         if token.folded in words("speech_verbs.txt") and token.folded not in _LIGHT:
             return True
         if token.folded not in _LIGHT:

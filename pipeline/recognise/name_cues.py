@@ -38,7 +38,7 @@ NEXT = Cue("enumeration", 0.85, 0.6)
 NUMBERED = Cue("numbered", 0.72, 0.66)
 BARE = Cue("lexicon", 0.0, 0.0, strong=False)
 
-_LABEL_TAIL = 70
+LABEL_TAIL = 70
 _PAGES = 4000
 # Between a tie and the name: "el hijo común, X", "la abuela materna, X".
 _QUALITIES = frozenset({"mayor", "menor", "comun", "paterno", "paterna", "materno", "materna", "unico", "unica"})
@@ -61,6 +61,11 @@ def _label_before() -> re.Pattern[str]:
     return re.compile(
         rf"(?:^|[\s.;,(|/*•·\ufeff\u200b-])(?:{label_pattern().pattern})\s*(?:[.]?\s*[:=]|\.{{3,}}\s*:?)\s*[-–\"«']?\s*$"
     )
+
+
+def is_labelled(text: str) -> bool:
+    """Tell whether a folded text ends in a form label that announces a person: "para: ", "interesada: "."""
+    return _label_before().search(text) is not None
 
 
 @cache
@@ -92,7 +97,7 @@ def cue_before(document: Document, row: Sequence[Token], at: int) -> Cue:
     """Return the cue that stands before the word `at`, BARE if none does."""
     first = row[at]
     if ":" in first.gap or "=" in first.gap or "..." in first.gap:
-        head = document.folded[max(0, first.start - _LABEL_TAIL) : first.start]
+        head = document.folded[max(0, first.start - LABEL_TAIL) : first.start]
         return LABEL if _label_before().search(head) else BARE
     if not at:
         return BARE

@@ -34,7 +34,7 @@ class Run:
     def content(self, row: Sequence[Token]) -> list[Token]:
         """Return the words that aren't particles."""
         small = particles()
-        return [t for t in row[self.first : self.last] if t.folded not in small]
+        return [row[n] for n in range(self.first, self.last) if row[n].folded not in small or _is_inner_initial(row, n)]
 
 
 def read_run(document: Document, row: Sequence[Token], at: int, cue: Cue) -> Run:
@@ -100,7 +100,8 @@ def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) 
     if previous is not None and previous.shape == "T" and token.shape == "A":
         return is_known(token.folded)
     if token.shape == "A" and is_common(token.folded):
-        return cue.strong and _may_be_surname(token)
+        borne = cue.kind in ("title", "label") and given_band(token.folded) and common_band(token.folded) < 5
+        return cue.strong and (_may_be_surname(token) or bool(borne))
     if is_common(token.folded) and not _may_be_surname(token):
         return common_band(token.folded) < {"title": 7, "cell": 7, "label": 5}.get(cue.kind, 0)
     return True
@@ -154,7 +155,7 @@ def _without_tail(row: Sequence[Token], first: int, last: int) -> int:
 
 def _is_inner_initial(row: Sequence[Token], at: int) -> bool:
     """Tell whether an initial stands among whole words ("Mota I. Villaverde"), in no abbreviation ("N.I.F.")."""
-    spelt = row[at - 1].shape != "I" or (at + 1 < len(row) and row[at + 1].shape in ("T", "A"))
+    spelt = not at or row[at - 1].shape != "I" or (at + 1 < len(row) and row[at + 1].shape in ("T", "A"))
     return spelt and _is_initial(row, at)
 
 
@@ -177,9 +178,11 @@ def trim(row: Sequence[Token], run: Run, starts_sentence: bool) -> Run:
 
 
 def _is_foreign_body(token: Token, starts_sentence: bool, length: int) -> bool:
+    if token.shape == "I":
+        return False
     if token.folded in particles() or (is_common(token.folded) and not _may_be_surname(token)):
         return True
-    if is_known(token.folded) or token.shape == "I" or token.folded in abbreviations():
+    if is_known(token.folded) or token.folded in abbreviations():
         return False
     return token.shape == "A" or (starts_sentence and _is_verb(token.folded, length))
 

@@ -15,13 +15,12 @@ from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_edges import whole
-from pipeline.lexicons.name_tokens import Token, abbreviations, is_title, is_title_at, tokens
+from pipeline.lexicons.name_tokens import Token, is_title, is_title_at, tokens
 from pipeline.lexicons.names import (
     common_band,
     given_band,
     is_common,
     is_everyday,
-    is_known,
     is_surname,
     nicknames,
     particles,
@@ -31,7 +30,7 @@ from pipeline.lexicons.names import (
 )
 from pipeline.lexicons.organisations import is_company
 from pipeline.lexicons.places import is_country, is_municipality
-from pipeline.recognise.lone_names import acts, lone_given, lone_surname
+from pipeline.recognise.lone_names import acts, lone_given, lone_initial, lone_surname
 from pipeline.recognise.misread import mended
 from pipeline.recognise.name_cues import (
     BARE,
@@ -62,6 +61,7 @@ from pipeline.recognise.name_runs import (
     trim,
 )
 from pipeline.recognise.name_shapes import find_shapes
+from pipeline.recognise.name_weights import weigh
 from pipeline.recognise.running_text import share_of_capitals
 from pipeline.registry import recogniser
 
@@ -193,7 +193,7 @@ class _Reader:
         token = self.row[at]
         if common_band(token.folded) or len(token.folded) < 4 or token.start not in self.loose:
             return False
-        return acts(self.row, at) and is_strange(token)
+        return not given_band(token.folded) and acts(self.row, at) and is_strange(token)
 
     def _cue(self, at: int) -> Cue:
         cue = cue_before(self.document, self.row, at)
@@ -221,6 +221,9 @@ class _Reader:
     def _judge(self, run: Run, cue: Cue) -> Iterator[tuple[Detection, int]]:
         head = run.first
         starts = bool(_SENTENCE_GAP.search(self.row[head].gap))
+        if run.last - head == 1 and self.row[head].shape == "I" and (score := lone_initial(self.row, head)):
+            yield _made(self.document, self.row, run, score, cue), run.last
+            return
         if not cue.strong:
             run = trim(self.row, run, starts)
             if run.last == run.first:
@@ -298,7 +301,7 @@ class _Reader:
         return _OF_SAINT.search(before) is not None
 
     def _emit(self, run: Run, cue: Cue, bonus: float, inverted: bool = False) -> Iterator[tuple[Detection, int]]:
-        score = _score(self.row, run, cue, inverted) or self._lone(run, cue)
+        score = weigh(self.row, run, cue, inverted) or self._lone(run, cue)
         if score <= 0:
             return
         self.last_end, self.last_cue = run.last, cue
@@ -311,81 +314,11 @@ class _Reader:
         return lone_given(self.row, run.first) or lone_surname(self.document, self.row, run.first)
 
 
-def _score(row: Sequence[Token], run: Run, cue: Cue, inverted: bool) -> float:
-    """Weigh the cue, the number of words and how many of them the lexicons know."""
-    content = run.content(row)
-    names = [t for t in content if t.shape != "I"]
-    known = sum(is_known(t.folded) or t.folded in abbreviations() for t in names)
-    if not names:
-        return _initials(row, run, content, cue)
-    if not cue.strong:
-        if len(names) == 1 and content[0] is names[0] and _is_shortened(row, run, names[0], content[-1]):
-            return 0.62
-        return _bare_score(content, names, known, inverted)
-    several = len(content) > 1
-    base = cue.many if several else cue.one
-    if cue.kind in ("role", "phrase", "enumeration", "tie") and not several:
-        base = min(base + 0.1, 0.9) if given_band(names[0].folded) and known else base - 0.15
-    if known == 0:
-        base -= 0.06 if cue.kind in ("title", "label", "cell") else 0.15
-    if (
-        not several
-        and cue.kind not in ("label", "cell", "title")
-        and names[0].shape == "A"
-        and len(names[0].folded) < 5
-    ):
-        return 0.0
-    if not several and cue.kind in ("label", "phrase", "role", "tie", "numbered") and is_common(names[0].folded):
-        base -= 0.0 if cue.lower and names[0].shape == "T" and given_band(names[0].folded) > 8 else 0.35
-    return max(base, 0.0)
-
-
 def _opens_with_given(row: Sequence[Token], run: Run) -> bool:
     """Tell whether a run of two words or more starts with what is rather a given name ("Ona Vilalta")."""
     content = run.content(row)
     first = content[0].folded
     return len(content) > 1 and given_band(first) >= max(surname_band(first), 1)
-
-
-def _is_shortened(row: Sequence[Token], run: Run, given: Token, last: Token) -> bool:
-    """Tell whether a given name with the initial of its surname is one ("Hafida M."), no king and no numeral."""
-    if last.shape != "I" or last.folded in _ROMAN or is_everyday(given.folded) or not as_given(given.folded):
-        return False
-    return run.last == len(row) or row[run.last].gap[:1] in (".", ",", ")")
-
-
-def _bare_score(content: Sequence[Token], names: Sequence[Token], known: int, inverted: bool) -> float:
-    """Score a run without cue: only what the lexicons bear out counts."""
-    if len(content) == 1:
-        return 0.0
-    if len(names) == 1:
-        return 0.62 if known and content[0].shape == "I" else 0.5 if inverted or content[0].shape == "I" else 0.0
-    ends = opens_or_ends(names)
-    if all(is_everyday(t.folded) for t in names) and given_band(names[0].folded) < 14:
-        return 0.3 if ends else 0.0
-    if known == len(names) and ends:
-        return 0.85 if len(names) > 2 else 0.74
-    if known and ends and (is_known(names[0].folded) or inverted):
-        return 0.62
-    if known == len(names):
-        return 0.45
-    return 0.0
-
-
-def opens_or_ends(names: Sequence[Token]) -> bool:
-    """Tell whether a given name stands where one does: first, or last after surnames."""
-    return as_given(names[0].folded) or as_given(names[-1].folded)
-
-
-def _initials(row: Sequence[Token], run: Run, content: Sequence[Token], cue: Cue) -> float:
-    """Score initials alone: three with stops, or two after a cue; never a known abbreviation."""
-    letters = "".join(t.folded for t in content)
-    if letters in words("acronyms.txt") or len(content) < 2 or len(content) > 6:
-        return 0.0
-    stops = all(t.gap in (".", ".-", "-") for t in row[run.first + 1 : run.last])
-    if not stops:
-        return 0.0
-    return 0.8 if cue.strong else 0.5 if len(content) > 2 else 0.3
 
 
 def _made(document: Document, row: Sequence[Token], run: Run, score: float, cue: Cue) -> Detection:

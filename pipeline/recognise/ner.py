@@ -157,7 +157,9 @@ def _detections(document: Document, offset: int, text: str, named: NamedSpan, mo
             continue
         score = _person_score(document, offset, text, *person, named.score)
         if score >= _LEAST:
-            start, end = whole(document.text, offset + person[0], offset + person[1])
+            start, end = offset + person[0], offset + person[1]
+            if end - start > 1:
+                start, end = whole(document.text, start, end)
             yield _made((start - offset, end - offset), offset, label, score, named, model)
 
 

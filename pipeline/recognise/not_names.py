@@ -77,7 +77,7 @@ def _lone(document: Document, token: Token, detection: Detection, loose: Informa
     after = document.folded[token.end : token.end + 10]
     if _SAINT_BEFORE.search(document.folded, max(0, token.start - 8), token.start):
         return None
-    if _LABEL_AFTER.match(after):
+    if _LABEL_AFTER.match(after) or (token.shape == "I" and not _is_alone(document.text, detection.span)):
         return None
     if token.shape == "A" and len(token.folded) < 6 and not is_known(token.folded):
         return _aside(detection)
@@ -90,6 +90,14 @@ def _lone(document: Document, token: Token, detection: Detection, loose: Informa
     common = common_band(token.folded)
     doubtful = common > 0 and ((head and band < 13) or not token.is_content)
     return _aside(detection) if doubtful else detection
+
+
+def _is_alone(text: str, span: Span) -> bool:
+    """Tell whether a lone letter follows a small word or fills its bracket or line; else it shortens some word."""
+    if text[max(0, span.start - 1) : span.start] == " " and text[max(0, span.start - 2)].islower():
+        return True
+    before, after = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 2].lstrip(".")[:1]
+    return before in ("(", "«", '"', "“", "\n", "") and after in (")", "»", '"', "”", "\n", "\r", "")
 
 
 def _aside(detection: Detection) -> Detection:

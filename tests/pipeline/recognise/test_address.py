@@ -56,6 +56,7 @@ MARKED = (
     "en [ADDRESS Diseminado 112], donde cayó en [ADDRESS la calle Fuentes]",
 )
 LEFT = (
+    "Para: Calle Segura, Blanca. Para urgencias, B. Calle Segura",
     "Obras de la calle Maestro Rebollares y de la plaza de la Constitución.",
     "se corta la calle a las 12 por la procesión",
     "la plaza estaba llena y la calle vacía",

@@ -38,6 +38,8 @@ def left(text: str, guess: str, label: Label = Label.PERSON, layer: Layer = Laye
         ("Adina / Edad: 85", "Adina"),
         ("OTI / TIS: 04471190", "OTI"),
         ("Natural de Zafra, soltero", "Natural de Zafra"),
+        ("Nombre: ABDELKARIM   F. nac.: 9/9/04", "F"),
+        ("con N.I.G. 0417", "G"),
     ],
 )
 def test_wording_is_no_name(text: str, guess: str) -> None:
@@ -56,6 +58,8 @@ NAMES: Sequence[tuple[str, str, str]] = [
     ("Segundo Requejo Luengar firma", "Segundo Requejo Luengar", "Segundo Requejo Luengar"),
     ("escribe J.Ruiz hoy", "J.Ruiz", "J.Ruiz"),
     ("Wei Chen firma", "Wei Chen", "Wei Chen"),
+    ("No es verdad que K. cobre", "K.", "K."),
+    ("Pacheco (D.) vino", "D", "D"),
 ]
 
 
