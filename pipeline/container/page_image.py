@@ -76,7 +76,7 @@ def _pdf_page(data: bytes, number: int, scale: float) -> Image.Image:
         try:
             page = pages[number]
             box = page.rect
-            zoom = _bounded(scale, float(box.width), float(box.height))
+            zoom = bounded(scale, float(box.width), float(box.height))
             shown = page.get_pixmap(matrix=pymupdf.Matrix(zoom, zoom), alpha=False, colorspace=pymupdf.csRGB)
         except PAGE_ERRORS:
             raise unreadable() from None
@@ -85,12 +85,12 @@ def _pdf_page(data: bytes, number: int, scale: float) -> Image.Image:
 
 def _frame(data: bytes, number: int, scale: float) -> Image.Image:
     frame = Image.fromarray(pixels.frame_at(data, number).pixels)
-    zoom = _bounded(scale, frame.width, frame.height)
+    zoom = bounded(scale, frame.width, frame.height)
     size = (max(1, round(frame.width * zoom)), max(1, round(frame.height * zoom)))
     return frame if size == frame.size else frame.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
 
 
-def _bounded(scale: float, width: float, height: float) -> float:
+def bounded(scale: float, width: float, height: float) -> float:
     """Cut a scale down to what fits in the memory of whoever draws and whoever looks."""
     most = math.sqrt(MAX_PIXELS / max(width * height, 1.0))
     return max(min(scale, most), 1e-3)

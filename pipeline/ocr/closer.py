@@ -15,7 +15,7 @@ LARGE = 96  # pixels: the height the second reader gets
 
 
 def other_readings(pixels: Pixels, box: Box) -> tuple[str, ...]:
-    """Return the distinct readings of one box of a picture, the second reader's first."""
+    """Return the distinct readings of one box of a picture in which it runs to the right, the second reader's first."""
     grey = pixels if pixels.ndim == 2 else np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), np.uint8)
     return tuple(dict.fromkeys(text for text in _readings(grey, box) if text))
 
@@ -34,12 +34,11 @@ def _readings(grey: Pixels, box: Box) -> Iterator[str]:
 
 
 def _region(grey: Pixels, box: Box, margin: float) -> Pixels:
-    """Cut the box with a margin; one that stands up is laid level."""
+    """Cut the box with a margin."""
     x0, y0, x1, y1 = box
     pad = margin * min(x1 - x0, y1 - y0)
     top, left = max(int(y0 - pad), 0), max(int(x0 - pad), 0)
-    region = np.ascontiguousarray(grey[top : int(y1 + pad) + 1, left : int(x1 + pad) + 1])
-    return np.ascontiguousarray(np.rot90(region, -1)) if y1 - y0 > 2 * (x1 - x0) else region
+    return np.ascontiguousarray(grey[top : int(y1 + pad) + 1, left : int(x1 + pad) + 1])
 
 
 def _enlarged(region: Pixels) -> Pixels:

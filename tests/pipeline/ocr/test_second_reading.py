@@ -6,6 +6,7 @@ import io
 from dataclasses import replace
 
 import numpy as np
+import pymupdf
 import pytest
 from PIL import Image, ImageDraw
 
@@ -55,6 +56,24 @@ def test_a_failed_letter_sends_the_place_to_be_read_again(
     mended = with_readings(mistaken, [(doubted.span, better)])
     assert mended.text == document.text
     assert mended.reread == (Span(doubted.span.start, doubted.span.start + len(right)),)
+
+
+@pytest.mark.parametrize(("shown", "stored"), [(0, 0), (90, 0), (90, 90), (180, 180), (0, 90)])
+def test_a_scan_inside_a_pdf_is_read_again_however_its_page_lies(scan: bytes, shown: int, stored: int) -> None:
+    out = io.BytesIO()
+    picture = Image.open(io.BytesIO(scan)).rotate(stored, expand=True)
+    picture.save(out, "PNG")
+    width, height = picture.width * 72 / 300, picture.height * 72 / 300
+    pages = pymupdf.open()
+    page = pages.new_page(width=width + 100, height=height + 80)
+    page.insert_image(pymupdf.Rect(40, 30, 40 + width, 30 + height), stream=out.getvalue())
+    page.set_rotation(shown)
+    data = bytes(pages.tobytes())
+    read = extract.read_document(data, "escaneo.pdf")
+    mistaken = misread(read, "99637307L", "99637807L")
+    (doubted,) = find_doubted(mistaken)
+    (texts,) = extract.read_again(data, mistaken, [doubted.span])
+    assert better_reading(mistaken, doubted, texts) == "99637307L"
 
 
 def test_a_reading_that_passes_no_check_changes_nothing(document: Document) -> None:
