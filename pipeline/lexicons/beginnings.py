@@ -7,7 +7,6 @@ accents are ignored. The parser of expressions has no public name in the standar
 from __future__ import annotations
 
 import importlib
-import re
 import string
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -76,12 +75,12 @@ State = frozenset[Head]
 NOWHERE: State = frozenset()
 
 
-def state_of(pattern: re.Pattern[str]) -> State:
-    """Return the state before the first character of a match.
+def state_of(source: str, flags: int = 0) -> State:
+    """Return the state before the first character of a match of an expression.
 
     Raises ValueError for an expression that may match nothing, begin with a blank, or begin inside a word.
     """
-    parsed = _parser.parse(pattern.pattern, pattern.flags)
+    parsed = _parser.parse(source, flags)
     heads = _extended({()}, parsed)
     if any(not head or " " in head[0] or "\n" in head[0] for head in heads):
         raise ValueError("a match may be empty or begin with a blank")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.document import fold
 from pipeline.lexicons.beginnings import REACH, State, fits, state_of
-from pipeline.lexicons.openings import RUNNING, Bank, opened
+from pipeline.lexicons.openings import RUNNING, Bank
 
 
 class Choices:
@@ -20,14 +20,14 @@ class Choices:
     def __init__(self, sources: Sequence[str], *, before: str, after: str = "", bank: Bank = RUNNING) -> None:
         self._sources = tuple(sources)
         self._before, self._after = before, after
-        self._opened = opened(self._any_of(range(len(self._sources))), bank)
+        self._bank, self._number = bank, bank.add(self._beginning)
         self._states: tuple[State, ...] = ()
         self._fitting: dict[str, re.Pattern[str]] = {}
 
     def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
         """Yield the matches between two offsets, left to right, without overlap."""
         reached = start
-        for at in self._opened.places(text, start, end):
+        for at in self._bank.between(text, self._number, start, end):
             if at >= reached and (found := self._fits(text[at : at + REACH]).match(text, at, end)):
                 yield found
                 reached = found.end()
@@ -41,11 +41,13 @@ class Choices:
         """Return the number of the expression that matched, from 0."""
         return int((match.lastgroup or "c0")[1:])
 
+    def _beginning(self) -> State:
+        self._states = tuple(state_of(f"{self._before}(?:{each})") for each in self._sources)
+        return frozenset().union(*self._states)
+
     def _fits(self, start: str) -> re.Pattern[str]:
         found = self._fitting.get(start)
         if found is None:
-            if not self._states:
-                self._states = tuple(state_of(re.compile(f"{self._before}(?:{each})")) for each in self._sources)
             found = re.compile(self._any_of(n for n, state in enumerate(self._states) if fits(state, fold(start))))
             self._fitting[start] = found
         return found

@@ -13,7 +13,7 @@ from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pipeline.document import fold
 from pipeline.lexicons.beginnings import REACH, State, after, state_of
@@ -39,13 +39,12 @@ class Opened:
     `twin` is a text of the same length that differs in case and accents alone, whose places are known already.
     """
 
-    __slots__ = ("_bank", "_number", "beginning", "compiled")
+    __slots__ = ("_bank", "_number", "compiled")
 
-    def __init__(self, bank: Bank, number: int, compiled: re.Pattern[str], beginning: re.Pattern[str]) -> None:
+    def __init__(self, bank: Bank, number: int, compiled: re.Pattern[str]) -> None:
         self._bank = bank
         self._number = number
         self.compiled = compiled
-        self.beginning = beginning
 
     @property
     def pattern(self) -> str:
@@ -56,7 +55,7 @@ class Opened:
         """Yield the matches between two offsets, left to right, without overlap."""
         match = self.compiled.match
         reached = start
-        for at in self.places(twin or text, start, end):
+        for at in self._bank.between(twin or text, self._number, start, end):
             if at >= reached and (found := match(text, at, end)):
                 yield found
                 reached = found.end()
@@ -69,14 +68,6 @@ class Opened:
         """Return the match at an offset."""
         return self.compiled.match(text, start, end)
 
-    def places(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[int]:
-        """Yield the places between two offsets where the expression may begin, in order."""
-        places = self._bank.places(text, self._number)
-        for n in range(bisect_left(places, start) if start else 0, len(places)):
-            if places[n] >= end:
-                return
-            yield places[n]
-
 
 class Bank:
     """Expressions that read the same texts; `places` tells where any of them may begin in one, in order."""
@@ -84,16 +75,25 @@ class Bank:
     def __init__(self, places: Callable[[str], Iterable[int]] | None = None) -> None:
         self._every = places or _places
         self.expressions: list[Opened] = []
+        self._beginnings: list[Callable[[], State]] = []
         self._states: dict[int, State] = {}
         self._fitting: dict[str, Mapping[int, State]] = {}
         self._noted = lru_cache(maxsize=2)(self._note)
 
-    def add(self, compiled: re.Pattern[str], beginning: re.Pattern[str]) -> Opened:
-        """Take an expression in with one that tells how it begins."""
-        self.expressions.append(Opened(self, len(self.expressions), compiled, beginning))
+    def add(self, beginning: Callable[[], State]) -> int:
+        """Give a number to what begins so; it is asked when the first text is read."""
+        self._beginnings.append(beginning)
         self._fitting.clear()
         self._noted.cache_clear()
-        return self.expressions[-1]
+        return len(self._beginnings) - 1
+
+    def between(self, text: str, number: int, start: int = 0, end: int = sys.maxsize) -> Iterator[int]:
+        """Yield the places between two offsets where what has a number may begin, in order."""
+        places = self.places(text, number)
+        for n in range(bisect_left(places, start) if start else 0, len(places)):
+            if places[n] >= end:
+                return
+            yield places[n]
 
     def places(self, text: str, number: int) -> Sequence[int]:
         """Return the places of a text where an expression may begin, in order."""
@@ -103,15 +103,15 @@ class Bank:
         return [at for at in self._every(text) if number in self._fits(text[at : at + REACH])]
 
     def _prepare(self) -> None:
-        for number in range(len(self._states), len(self.expressions)):
-            self._states[number] = state_of(self.expressions[number].beginning)
+        for number in range(len(self._states), len(self._beginnings)):
+            self._states[number] = self._beginnings[number]()
 
     def _note(self, text: str) -> list[array[int]]:
         self._prepare()
         by_start: dict[str, list[int]] = defaultdict(list)
         for at in self._every(text):
             by_start[text[at : at + REACH]].append(at)
-        found: list[list[int]] = [[] for _ in self.expressions]
+        found: list[list[int]] = [[] for _ in self._beginnings]
         for start, places in by_start.items():
             for number in self._fits(start):
                 found[number] += places
@@ -182,5 +182,6 @@ def opened(source: str, bank: Bank = RUNNING, *, beginning: str = "", flags: int
 
     One that only looks ahead tells by another what its matches begin as.
     """
-    compiled = re.compile(source, flags)
-    return bank.add(compiled, re.compile(beginning, flags) if beginning else compiled)
+    number = bank.add(partial(state_of, beginning or source, flags))
+    bank.expressions.append(Opened(bank, number, re.compile(source, flags)))
+    return bank.expressions[-1]
