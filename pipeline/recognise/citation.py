@@ -113,7 +113,7 @@ def _rules(running: RunningText) -> Iterator[Piece]:
     for pattern in (shapes.RULE, shapes.DATED_RULE):
         for match in pattern.finditer(running.text):
             noun = match["noun"]
-            if len(noun) <= _CAPITAL_NOUN and noun not in _PLAIN_NOUNS and not _is_abbreviation(running, match.start()):
+            if len(noun) <= _CAPITAL_NOUN and noun not in _PLAIN_NOUNS and not _is_abbreviation(running, match):
                 continue
             # A mayor's "Decreto 45/2019, de Alcaldía" is an act's own reference, no rule.
             if noun.startswith("decreto") and shapes.NOT_A_RULE_AFTER.match(running.text, match.end()):
@@ -144,9 +144,10 @@ def _short_rules(running: RunningText) -> Iterator[Piece]:
             yield Piece(*match.span(), "rule")
 
 
-def _is_abbreviation(running: RunningText, start: int) -> bool:
-    """Tell whether a short noun is in capitals and no end of a longer abbreviation ("J.D.L. 417/2023")."""
-    return running.is_upper(start) and running.raw[start - 1 : start] != "."
+def _is_abbreviation(running: RunningText, match: re.Match[str]) -> bool:
+    """Tell whether a short noun is in capitals or full of stops, and no end of a longer one ("J.D.L. 417/2023")."""
+    written = running.is_upper(match.start()) or match["noun"].count(".") > 1
+    return written and running.raw[match.start() - 1 : match.start()] != "."
 
 
 def _names_a_street(text: str, start: int) -> bool:
@@ -174,7 +175,8 @@ def _rulings(running: RunningText) -> Iterator[Piece]:
         if any(c.isdigit() for c in match.group()):
             yield Piece(match.start(), _closed(running.text, match), "ruling")
     for match in shapes.SHORT_RULING.finditer(running.text):
-        if running.raw[match.start("court") : match.end("court")].isupper():
+        court = "court" if match["court"] else "bench"
+        if running.raw[match.start(court) : match.end(court)].isupper():
             yield Piece(*match.span(), "ruling")
     for match in shapes.PARTIES.finditer(running.raw, twin=running.text):
         yield Piece(*match.span(), "ruling")

@@ -39,7 +39,7 @@ _NOUNS = "|".join(pattern for pattern, _ in rows("law_nouns.tsv"))
 _DATED_NOUNS = "|".join(pattern for pattern, group in rows("law_nouns.tsv") if group == "dated")
 
 RULE = opened(
-    rf"(?<![^\W_])(?P<noun>{_NOUNS})(?![^\W_])\s*(?:{_SIGN})?(?:\d{{1,4}}(?:\s*,\s*\d{{1,4}})*\s+y\s+)?{NUMBER}{_TAIL}"
+    rf"(?<![^\W_])(?P<noun>{_NOUNS})(?![^\W_])(?:\s+del?\s+(?:{_ISSUER})(?![^\W_]))?\s*(?:{_SIGN})?(?:\d{{1,4}}(?:\s*,\s*\d{{1,4}})*\s+y\s+)?{NUMBER}{_TAIL}"
     rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s+(?:la\s+|el\s+|las\s+|los\s+)?{NUMBER}{_TAIL})*"
 )
 DATED_RULE = opened(
@@ -48,12 +48,12 @@ DATED_RULE = opened(
 # "O. de 16-7-2014", "O.M. 12-3-1986": the abbreviation is written in capitals.
 SHORT_RULE = opened(
     rf"(?<![\w.])(?:(?P<noun>(?:o\.\s?m\.|o\.\s?min\.|r\.\s?o\.|o\.(?=\s+de\s)))\s*(?:de\s+)?{_DATE}"
-    r"|ord\.?\s(?:mun|mpal)\.?\s+(?:art\.?\s*)?\d{1,3}(?:\.\d{1,2}){0,3}(?![\w/]))"
+    r"|l\.\s?\d{1,2}/(?:19|20)\d\d(?![\w/])|ord\.?\s(?:mun|mpal)\.?\s+(?:art\.?\s*)?\d{1,3}(?:\.\d{1,2}){0,3}(?![\w/]))"
 )
 # The acronym of who gave it between the noun and the number: "Circular FGE 2/2022", "Res. DGRN 4 junio 1998".
 ISSUED_RULE = opened(
     r"(?<![^\W_])(?:circular(?:es)?|instruccion(?:es)?|instr\.|recomendacion|orden|ordre|res\.|resolucion|resolucio|acuerdo"
-    r"|acord|nota\s+informativa)\s+(?P<issuer>(?!num?\b|nro\b|del?\b|por\b|con\b)[a-z]{2,9})"
+    r"|acord|dictamen|consulta|criterio|guia|nota\s+informativa)\s+(?P<issuer>(?!num?\b|nro\b|del?\b|por\b|con\b)[a-z]{2,9})"
     rf"(?:\s+(?:{_SIGN})?(?:{NUMBER}(?:\s*,\s*{DATED})?|\d{{1,3}}/[a-z]-\d{{1,4}}|(?:de\s+)?{_DATE})"
     r"|(?<=\s[a-z]{3})/\d{1,5}/\d{4}(?![\d/]))"
 )
@@ -78,9 +78,9 @@ ORDER_OF = opened(
     rf"(?:\s*,\s*{DATED})?"
 )
 BASQUE_RULE = opened(
-    r"(?<![\w/.])\d{1,5}/\d{4}\s+(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege[a-z]|dekretu|agindu|arau)"
+    r"(?<![\w/.])\d{1,5}/\d{4}\s+(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege\s+organiko|lege[a-z]|dekretu|agindu|arau)"
     r"[a-z]*(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?(?:\s*,\s*[a-z]+(?:\s+[a-z]+){0,3}rena)?"
-    r"|(?<![^\W_])(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:legea|dekretua|agindua|araua)\s+\d{1,5}/\d{4}"
+    r"|(?<![^\W_])(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:legea|lege\s+organikoa|dekretua|agindua|araua)\s+\d{1,5}/\d{4}"
     r"(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?"
 )
 GOVERNMENT_ACT = opened(
@@ -130,7 +130,8 @@ DISPOSITION = opened(
     r"(?<![^\W_])(?:(?:disposici(?:on|ones|o|ons)|disp\.)\s+(?:ad+icional|transitoria|final|derogatoria|adic\.|ad\.|trans\."
     rf"|transit\.|fin\.|derog\.)(?:es|s)?|d\.?\s?[atfd]\.|d[atfd](?=\s\d{{1,2}}\.?\s?[ªa](?![^\W_])))\s*"
     rf"(?:{_SIXTH}(?:\s+{_RANK})?(?![^\W_])|\d{{1,3}}\.?\s?[ªa]?(?!\d)(?:\.\d{{1,2}})?)(?:\s*,\s*{_BELOW})?"
-    rf"|(?<![^\W_])(?:titulo|capitulo|seccion|libro|anexo)\s+(?:preliminar|[ivxl]{{1,6}}|\d{{1,2}}|{_RANK})(?![^\W_])"
+    rf"|(?<![^\W_])(?:titulo|capitulo|seccion|libro|anexo)\s+(?:preliminar|[ivxl]{{1,6}}|\d{{1,2}}|{_RANK})(?![^\W_])(?:\s*,\s*{_BELOW})?"
+    r"|(?<![^\W_])considerandos?\s+\d{1,3}(?![\w/])"
 )
 LINK = re.compile(
     r"\s*,?\s*(?:(?:y\s+|en\s+relacion\s+con\s+)?(?:de\s+l[ao]s?|del|de|con|d[ae]|la|el|los|las)|y|-|\()?\s*"
@@ -144,21 +145,23 @@ _PREFIX += (
     r"|[as]\.\s?t\.\s?[sc]\.(?:\s?j\.)?|s\.\s?a\.\s?[pn]\.|s\.\s?t\.\s?j\.\s?u\.?\s?e\.|s\.\s?t\.\s?e\.\s?d\.\s?h\."
 )
 _MIDDLE = (
-    r"(?:[a-z,\s\-']|n\.?\s?[ºo°]\s?\d{1,2}(?![\d/])|\((?:[^()\d]|\d\d?(?:\.?[ªºa])?(?![\d/]))*\)|\d{1,2}\.?\s?[ªº]|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\."
+    r"(?:[a-z,\s\-']|n\.?\s?[ºo°]\s?\d{1,2}(?![\d/])|\((?:[^()\d]|\d\d?(?:\.?[ªºa])?(?![\d/]))*\)|\d{1,2}\.?\s?[ªº]|\d{1,2}(?=\s(?:de\s)?[a-z]{4,})|(?<=sec)\.|(?<=secc)\.|(?<=[ªº])\."
     r"|(?<= c)\.|(?<= v)\.|(?<= vs)\.){0,80}?"
 )
 _COURT = "|".join(lines("courts.txt"))
 _FILE = (
-    r"(?:(?:r\.?c\.?(?:a|u\.?d)?\.?|rsu|rec(?:urso|\.|s\.)?)(?:\s+(?:de\s+)?(?:casacion|apelacion|amparo|suplicacion|[a-z\-]+)){0,3}|rollo"
+    r"(?:(?:r\.?c\.?(?:a|u\.?d)?\.?|rsu|rec(?:urso|\.|s\.)?)(?:\s+(?:de\s+)?(?:casacion|apelacion|amparo|suplicacion|[a-z\-]+\.?)){0,3}|rollo"
     r"|asuntos?(?:\s+acumulados)?|roj\s*:?(?:\s+[a-z]+){0,3}|procedimiento|proc\.|cuestion)"
 )
 _CASE = r"[ct]?\s?[\-‑]?\d{1,6}/\d{2,4}(?:\s?(?:p|ppu))?"
+_SHORT_MONTH = "|".join(form for form, _, kind in rows("months.tsv") if kind == "abbreviated")
+_APART = rf"\s*,?\s*(?:de\s+)?{_DAY}\s+(?:de\s+)?(?:{_MONTH}|{_SHORT_MONTH})(?![^\W_])\.?(?:\s+{_YEAR})?"
 _POINTS = (
     r"\s*,?\s*(?:ff?\.?\s?jj?\.?|fundamentos?(?:\s+juridicos?)?|apartados?|apdos?\.|parrafos?|§§?)\s*\d{1,3}"
     r"(?![\d/])(?:\s?[a-z]\))?(?:\s*(?:,|y|a)\s*\d{1,3}(?![\d/])(?:\s?[a-z]\))?)*"
 )
 _TAILS = (
-    rf"(?:\s*,?\s*{DATED}|{_POINTS}|\s*,\s*[ct][\-‑]\d{{1,4}}/\d\d(?!\d)|\s*,\s*eu:[ct]:\d{{4}}:\d{{1,5}}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
+    rf"(?:\s*,?\s*{DATED}|{_APART}|{_POINTS}|\s*,\s*[ct][\-‑]\d{{1,4}}/\d\d(?!\d)|\s*,\s*eu:[ct]:\d{{4}}:\d{{1,5}}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
     r"|\s*\((?:[^()]{0,60}?\d[^()]{0,80})\))*"
 )
 # "Expediente SAN 417/25" is somebody's file, no ruling of the Audiencia Nacional.
@@ -169,7 +172,7 @@ RULING = opened(
     rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s*(?:la\s+|las\s+|los\s+)?(?:(?:{_SIGN})?\d{{1,6}}/\d{{4}}(?![\d/])|{DATED}|{_DATE}){_TAILS})*"
 )
 COURT_RULING = opened(
-    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?\s+vinculantes?|informes?(?:\s+juridicos?)?)"
+    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?(?:\s+vinculantes?)?|criterios?(?:\s+tecnicos?)?|informes?(?:\s+juridicos?)?)"
     rf"(?:\s*,?\s*(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s])?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?\s*,?\s*"
     rf"(?:(?:de|dictad[ao]s?\s+por)\s+(?:la\s+|el\s+)?|del\s+)(?:(?:sala|seccion|pleno"
     rf"|gran\s+sala)[a-z\s\-,]{{0,60}}?(?:\d\.?[ªa]\s*)?\s*del?\s+(?:la\s+)?)?(?:{_COURT})(?![^\W_])"
@@ -178,9 +181,10 @@ COURT_RULING = opened(
 )
 # Acronyms of courts and authorities right after the noun: "sentencia TC 292/2000", "informe AEPD 98/2022".
 SHORT_RULING = opened(
-    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|res\.|dictamen(?:es)?|consultas?|informes?|criterios?|acuerdos?|r(?=\s+ctbg))\s+"
+    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|res\.|dictamen(?:es)?|consultas?|informes?|criterios?|acuerdos?|r(?=\s+ctbg)|s[ªa]?\.?(?=\st))\s+"
     rf"(?:[a-z]+\s+)?(?:del?\s+(?:la\s+)?)?(?P<court>{'|'.join(lines('court_acronyms.txt'))})\s*,?\s*"
     rf"(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s\-])?(?:\d\d/)?\d{{1,6}}/\d{{2,4}}(?:/\d\d){{0,2}}(?![\d/])(?:\s*,?\s*{DATED})?"
+    rf"|(?<![^\W_])s[ªa]?\.?\s+(?P<bench>ts|tc|tsj|ap|an)\s+(?:de\s+)?(?:[a-z]{{4,}}\s+)?(?:de\s+)?{_DATE}"
 )
 PARTIES = opened(
     r"(?<![^\W_])(?:S?STEDH|TEDH|[Aa]suntos?|ASUNTOS?|[Cc]asos?|CASOS?)\s*,?\s+(?:de\s+\d{1,2}\s+de\s+[a-z]+\s+de\s+\d{4}\s*,?\s*)?"
@@ -203,6 +207,8 @@ SUBJECT = re.compile(
 DATABASE = opened(
     r"(?<![^\W_])(?:(?:id\.?\s*)?cendoj\s*(?:n\.?\s?[ºo°]\s*)?:?\s*\d{20}|ed[jl]\s?\d{4}/\d{1,7}|vlex[\s\-]{0,2}\d{6,10}"
     r"|tol\s?\d{1,2}\.\d{3}(?:\.\d{3})?|la\s+ley\s+(?:juris\s+)?\d{3,6}/(?:19|20)\d\d|eu:[ctf]:\d{4}:\d{1,5}"
+    r"|convenios?\s+(?:n\.?\s?[ºo°]\s*)?\d{1,3}\s+(?:de\s+la\s+)?oit"
+    r"|observacion(?:es)?\s+general(?:es)?\s+(?:n\.?\s?[ºo°]\s*)?\d{1,2}(?:\s*\(\d{4}\)|(?![\w/]))"
     r"|a/res/\d{1,3}/\d{1,4}|cm/rec\s?\(\d{4}\)\s?\d{1,3}"
     r"|protocolos?\s+(?:adicional\s+)?(?:n\.?\s?[ºo°]\s*)?\d{1,2}\s+(?:al|del)\s+(?:cedh|convenio))(?![\w/])"
 )
@@ -236,10 +242,10 @@ COLLECTIVE_AGREEMENT = opened(
 )
 _JOURNAL = "|".join(sorted(lines("bulletins.txt"), key=len, reverse=True))
 JOURNAL = opened(
-    rf"(?<![\w.])(?P<journal>{_JOURNAL})(?![^\W_])(?:\s+de\s+(?:la\s+(?:provincia|comunidad)\s+de\s+)?(?!\d|fecha"
+    rf"(?<![\w.])(?P<journal>{_JOURNAL})(?![^\W_])[»\"”]?(?:\s+de\s+(?:la\s+(?:provincia|comunidad)\s+de\s+)?(?!\d|fecha"
     rf"|uno\b|primero|{_MONTH})[a-z]+(?:\s+real)?)?"
     r"(?:\s+extraordinari[oa])?"
-    rf"(?P<number>(?:\s*,?|\s?\.|\s?·|\s?-)\s*{_SIGN}\d{{1,4}}(?:\s?/\s?\d{{1,4}})?(?:\s?bis)?|\s*,?\s*(?:serie\s+)?[lc]\s?\d{{1,4}}"
+    rf"(?P<number>(?:\s*,?|\s?\.|\s?·|\s?-)\s*{_SIGN}(?:\d\d?\.\d{{3}}|\d{{1,4}})(?:\s?/\s?\d{{1,4}})?(?:\s?bis)?|\s*,?\s*(?:serie\s+)?[lc]\s?\d{{1,4}}"
     rf"(?:/\d+)?|\s+\d{{1,3}}(?=\s*,\s*\d{{2,4}}[/\-]|\s*,?\s*de\s+\d)|\s+\d{{1,3}}\.?\s*zk\.?|\s*\d{{1,4}}/\d{{4}})?"
     rf"(?P<date>\s*,?\s*\(?\s*(?:(?:correspondiente|publicad[oa])\s+)?(?:(?:al?|el)\s+)?(?:{DATED}|{_DIGITS}|"
     rf"{_DAY}\s+de\s+(?:{_MONTH})(?![^\W_])(?:\s+{_YEAR})?)\)?)?"

@@ -55,6 +55,16 @@ CITED = (
     "la [=CITATION Llei 26/2010, del 3 d'agost]; la [=CITATION Lei 1/2016], do Parlamento",
 )
 FORMS = (
+    "la [=CITATION Ley del Principado de Asturias 4/2002, de 23 de mayo], y el [=CITATION Decreto del Consell 62/2017], vigentes",
+    "la [=CITATION Lei Orgánica 3/2018], a [=CITATION Lege Organikoa 3/2018] eta [=CITATION 3/2018 Lege Organikoa], osoa",
+    "la [=CITATION l.o. 3/2018], el [=CITATION r.d. 203/2021] y la [=CITATION L.39/2015], en minúsculas",
+    "la [=CITATION STS 1.ª 456/2020, 8 septiembre], y la [=CITATION STS 1234/2018 de 4 dic.]; ambas",
+    "la [=CITATION S. TSJ Madrid 12-4-2018], la [=CITATION Sª TC 31/2010] y la [=CITATION SJPI 3 de Lugo 12/2020], firmes",
+    "la [=CITATION Consulta 1/2019 de la FGE], y el [=CITATION Dictamen CDPD 12/2018], públicos",
+    "el [=CITATION B.O. de la Provincia núm. 44, de 5 de marzo], y el [=CITATION DOGV nº 9.641], leídos",
+    "el [=CITATION Butlletí Oficial de la Província de 3 de maig de 2021], en paper",
+    "la [=CITATION Carta Social Europea de 3 de mayo de 1996], el [=CITATION Convenio 190 de la OIT] y la [=CITATION Observación General n.º 14 (2013)], ratificados",
+    "el [=CITATION considerando 26 del RGPD] y el [=CITATION Anexo I, punto 3, del Reglamento (UE) 2016/425], citados",
     "las [=CITATION Sentencias del Tribunal Supremo de 4 de Mayo de l.97l y l7 Febrero l.975], leídas en papel",
     "el [=CITATION ATS 17 febrero 2021, RCA 4417/2020], firme",
     "el [=CITATION texto refundido de l4 de Septiembre de l.973], derogado",
@@ -102,6 +112,16 @@ NAMESAKES = (
     "su clave es 4455 y su DNI [=CITATION 87654321X] (dato ficticio)",
 )
 LEFT = (
+    "S. Pérez, 12-4-2018, y S. Tomás 31/2010",
+    "la consulta 1/2019 del médico y el informe UB-417/2025",
+    "L. 3/15 de la calle y el litro L 39/15",
+    "la l.p. 3/2018 y el r.p. 203/2021",
+    "el convenio regulador de 5 de octubre de 2019 y el convenio 190 de la empresa",
+    "el protocolo de 23 de noviembre de 2007 del notario",
+    "una observación general y un considerando aparte",
+    "el b.o. de la tienda núm. 44, de 5 de marzo",
+    "carta social de 3 de mayo, y anexo I a secas",
+    "compareció el 8 de septiembre, 4 dic. y 23 may.",
     "el expediente sancionador SAN-0417/25 y el expte. SAN 417/25",
     "la resolución DGSJFP R-99441/2019",
     "ord. 14 y mun. 2 del bando",
