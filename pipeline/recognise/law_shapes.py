@@ -39,7 +39,7 @@ _NOUNS = "|".join(pattern for pattern, _ in rows("law_nouns.tsv"))
 _DATED_NOUNS = "|".join(pattern for pattern, group in rows("law_nouns.tsv") if group == "dated")
 
 RULE = opened(
-    rf"(?<![^\W_])(?P<noun>{_NOUNS})(?![^\W_])(?:\s+del?\s+(?:{_ISSUER})(?![^\W_]))?\s*(?:{_SIGN})?(?:\d{{1,4}}(?:\s*,\s*\d{{1,4}})*\s+y\s+)?{NUMBER}{_TAIL}"
+    rf"(?<![^\W_])(?P<noun>{_NOUNS})(?![^\W\d_])(?:\s+del?\s+(?:{_ISSUER})(?![^\W_]))?\s*(?:{_SIGN})?(?:\d{{1,4}}(?:\s*,\s*\d{{1,4}})*\s+y\s+)?{NUMBER}{_TAIL}"
     rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s+(?:la\s+|el\s+|las\s+|los\s+)?{NUMBER}{_TAIL})*"
 )
 DATED_RULE = opened(
@@ -95,14 +95,12 @@ GOVERNMENT_ACT = opened(
 )
 CODE = opened(rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])(?:\s+{DATED_FULL})?")
 CONSTITUTION = opened(r"(?<![^\W_])constitucion(?![^\W_])")
+_ACRONYMS = {row[0] for row in rows("law_acronyms.txt")}
+_STOPPED = {
+    ".".join(acronym) + "." for acronym in _ACRONYMS if len(acronym) > 2 and acronym.isalpha() and acronym.isupper()
+}
 ACRONYM = opened(
-    r"(?<![\w.])(?:"
-    + "|".join(sorted((re.escape(row[0]) for row in rows("law_acronyms.txt")), key=len, reverse=True))
-    + r")(?![\w])"
-)
-# "RGC 94.2.A.5G", "LSV 76.z3", "LEC 1/2000"
-AFTER_ACRONYM = re.compile(
-    r"\s{1,2}(?:\d{1,3}(?:[.\-](?:\d{1,2}[a-z]?|[a-z]\d{0,2}[a-z]?)){1,4}(?![\w/\-]|\.\d)|\d{1,2}/(?:19|20)\d\d(?![\w/]))"
+    rf"(?<![\w.])(?:{'|'.join(sorted(map(re.escape, _ACRONYMS | _STOPPED), key=len, reverse=True))})(?![\w])"
 )
 ALONE = frozenset(row[0] for row in rows("law_acronyms.txt") if row[1] == "yes")
 
@@ -124,6 +122,11 @@ ARTICLE = opened(
     rf"(?<![^\W_])(?:{_BELOW}\s*,?\s*(?:del?|de\s+los)\s+)?"
     rf"(?:art(?:iculo|igo|icle)s?|arts?\.?(?=\s?\d)|arts?\.|art\.?[º°])\s*(?:{_ITEMS}|{_RANK}(?![^\W_]))(?:\s*,?\s*"
     rf"(?:en\s+su\s+)?{_BELOW}){{0,3}}(?:\s+y\s+(?:concordantes|siguientes|ss\.?))?"
+)
+# "RGC 94.2.A.5G", "LSV 76.z3", "LEC 1/2000", "LEC, art. 394", "L.S.V. art. 76 c)"
+AFTER_ACRONYM = re.compile(
+    r"\s{1,2}(?:\d{1,3}(?:[.\-](?:\d{1,2}[a-z]?|[a-z]\d{0,2}[a-z]?)){1,4}(?![\w/\-]|\.\d)|\d{1,2}/(?:19|20)\d\d(?![\w/]))"
+    rf"|\s?,?\s?arts?\.?\s?{_ITEMS}"
 )
 _SIXTH = rf"(?:{_RANK}|undecim[oa]|duodecim[oa]|(?:vi|tri)gesim[oa]|decimo[a-z]{{4,8}})"
 DISPOSITION = opened(
@@ -162,7 +165,7 @@ _POINTS = (
 )
 _TAILS = (
     rf"(?:\s*,?\s*{DATED}|{_APART}|{_POINTS}|\s*,\s*[ct][\-‑]\d{{1,4}}/\d\d(?!\d)|\s*,\s*eu:[ct]:\d{{4}}:\d{{1,5}}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
-    r"|\s*\((?:[^()]{0,60}?\d[^()]{0,80})\))*"
+    r"|\s*\((?:[^()]{0,60}?\d[^()]{0,80}|[a-z][a-z ]{2,30})\))*"
 )
 # "Expediente SAN 417/25" is somebody's file, no ruling of the Audiencia Nacional.
 OF_FILE = re.compile(r"(?<![^\W_])exp(?:edientes?|tes?|ed)?\.?(?:\s+[a-z]{5,15})?[\s:n.º]*\Z")
@@ -201,7 +204,8 @@ APPLICANT = re.compile(
 )
 # What a rule is about, where it may be a surname: "Ley 43/2003, de 21 de noviembre, de Montes".
 SUBJECT = re.compile(
-    r"\s*,\s*(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?=\s*(?:[,.;:)]|\Z)|\s+y\s+(?:del?|la|el)\s)"
+    r"\s*,\s*(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?:\s+(?:del?\s+(?:la\s+)?)?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+){0,4}"
+    r"(?=\s*(?:[,.;:)]|\Z)|\s+[a-záéíóúñ])"
 )
 # Databases of rulings, acts of international bodies, and protocols to a convention.
 DATABASE = opened(

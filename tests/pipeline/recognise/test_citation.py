@@ -55,6 +55,10 @@ CITED = (
     "la [=CITATION Llei 26/2010, del 3 d'agost]; la [=CITATION Lei 1/2016], do Parlamento",
 )
 FORMS = (
+    "la [=CITATION Ley 22/1988, de 28 de julio, de Costas] rige, y la [=CITATION Ley 5/2011, de 29 de septiembre, del Olivar de Andalucía], también",
+    "la [=CITATION STC 119/2001 (Moreno Gómez)], citada",
+    "el [=CITATION R.G.C. art. 18], el [=CITATION art. 76 L.S.V.] y la [=CITATION LEC, art. 394], infringidos",
+    "la [=CITATION Ley19/2013], pegada, y el [=CITATION Fuero de Vizcaya], antiguo",
     "la [=CITATION Ley del Principado de Asturias 4/2002, de 23 de mayo], y el [=CITATION Decreto del Consell 62/2017], vigentes",
     "la [=CITATION Lei Orgánica 3/2018], a [=CITATION Lege Organikoa 3/2018] eta [=CITATION 3/2018 Lege Organikoa], osoa",
     "la [=CITATION l.o. 3/2018], el [=CITATION r.d. 203/2021] y la [=CITATION L.39/2015], en minúsculas",
@@ -112,6 +116,10 @@ NAMESAKES = (
     "su clave es 4455 y su DNI [=CITATION 87654321X] (dato ficticio)",
 )
 LEFT = (
+    "comparece R.G.C. y firma L.S.V., testigos",
+    "los señores de Costas rigen, del Olivar y de Andalucía",
+    "Moreno Gómez (recurrente) y leyenda19/2013",
+    "el fuero de los vecinos y el artículo de Costas",
     "S. Pérez, 12-4-2018, y S. Tomás 31/2010",
     "la consulta 1/2019 del médico y el informe UB-417/2025",
     "L. 3/15 de la calle y el litro L 39/15",
