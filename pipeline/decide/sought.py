@@ -10,6 +10,7 @@ from pipeline.analysis import Analysis, Sought
 from pipeline.decision import Action, Replacement
 from pipeline.detection import Label
 from pipeline.document import fold
+from pipeline.lexicons.unseen import without_unseen
 
 # What coincides without being the same fact: where it wasn't marked it may stand.
 _COMMON = {Label.AGE, Label.LOC, Label.POSTCODE, Label.KINSHIP, Label.POST, Label.ROLE, Label.QUASI}
@@ -18,8 +19,7 @@ _SAID_OF_MANY = {Label.AGE, Label.KINSHIP, Label.POST, Label.ROLE}
 _UNIQUE = {Label.PLATE, Label.VIN, Label.MAC, Label.PASSPORT, Label.CADASTRE, Label.CSV, Label.HEALTH_ID}
 _LONG = 12
 _WORD = re.compile(r"[^\W_]+")
-_UNSEEN = dict.fromkeys([0xAD, 0x34F, *range(0x200B, 0x2010), 0x202A, 0x202C, 0x2060, 0xFEFF])
-_UNSEEN |= dict.fromkeys(map(ord, "ªº°"), " ")
+_RAISED = dict.fromkeys(map(ord, "ªº°"), " ")
 
 
 def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought, ...]:
@@ -53,7 +53,7 @@ def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought,
 
 
 def _plain(text: str) -> str:
-    return " ".join(fold(text).translate(_UNSEEN).split())
+    return " ".join(without_unseen(fold(text)).translate(_RAISED).split())
 
 
 def intended_text(analysis: Analysis) -> str:

@@ -11,8 +11,9 @@ from pipeline.document import fold
 from pipeline.lexicons.misreadings import put_right
 from pipeline.lexicons.name_tokens import abbreviations
 from pipeline.lexicons.names import given_band, name_sex, nicknames, particles, surname_band, titles
+from pipeline.lexicons.unseen import UNSEEN
 
-_IGNORED = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\u0300-\u036f]")
+_IGNORED = re.compile(f"[{UNSEEN}\u0300-\u036f]")
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐]\s*\n\s*(?=[^\W\d_]{2})")
 _WORD = re.compile(
     r"[^\W\d_]\.?[ªº]|(?:[^\W\d_]|(?<!\w)[01](?=[^\W\d_]{2}))(?:[^\W\d_]|['’](?=[^\W\d_])|[01](?=\w|$))*[ªº]?"

@@ -10,9 +10,10 @@ from typing import NamedTuple
 from pipeline.document import Document
 from pipeline.lexicons import rows
 from pipeline.lexicons.names import particles, titles
+from pipeline.lexicons.unseen import UNSEEN, without_unseen
 
-# Signs that extracted text carries inside words: soft hyphen, zero-width characters, combining accents.
-_IGNORED = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u0300-\u036f"
+# Signs that extracted text carries inside words: what isn't seen, and combining accents.
+_IGNORED = UNSEEN + "\u0300-\u036f"
 _LETTER = r"[^\W\d_]"
 # The sign of a number ("NºCol", "N.º") is no word: it parts what stands before it from what follows. Nor is what
 # is elided before a name ("Mireia d'Abadal", "l'Ousmane").
@@ -120,7 +121,8 @@ def _shape(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _gap(text: str) -> str:
-    bare = text.strip(" \t\r\n\u00a0\u202f\u2007\u2009\u200a\u3000\u00ad\u200b\ufeff")
+    text = without_unseen(text)
+    bare = text.strip(" \t\r\n\u00a0\u202f\u2007\u2009\u200a\u3000")
     if bare in _HYPHENS and len(text) > 1:
         # A hyphen at a line's end may join, one at its head is a bullet, one between spaces a dash.
         return bare if text.startswith(bare) and "\n" in text else "•"

@@ -14,8 +14,9 @@ from importlib import resources
 
 from pipeline.document import fold
 from pipeline.lexicons import rows, words
+from pipeline.lexicons.unseen import UNSEEN
 
-WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u00ad\u200b'’](?=[^\W\d_]))*[ªº]?")
+WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f{UNSEEN}'’](?=[^\W\d_]))*[ªº]?")
 
 
 class Support(IntEnum):

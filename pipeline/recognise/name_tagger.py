@@ -27,6 +27,7 @@ from pipeline.document import fold
 from pipeline.lexicons import words
 from pipeline.lexicons.names import common_band, given_band, particles, surname_band, titles
 from pipeline.lexicons.places import is_municipality
+from pipeline.lexicons.unseen import UNSEEN, without_unseen
 from pipeline.recognise.ner import NamedSpan
 
 Floats = NDArray[np.float32]
@@ -35,7 +36,7 @@ Run = tuple[int, int, str, float]
 
 # Addresses and numbers stay whole, letters stand apart from digits and every sign alone; a line end is a word.
 _WORD = re.compile(
-    r"[\w.+-]+@[\w.-]+\w|https?://\S+|[^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u00ad])*|\d+(?:[.,:/]\d+)*|\r?\n|[^\S\n]|_+|."
+    rf"[\w.+-]+@[\w.-]+\w|https?://\S+|[^\W\d_](?:[^\W\d_]|[\u0300-\u036f{UNSEEN}])*|\d+(?:[.,:/]\d+)*|\r?\n|[^\S\n]|_+|."
 )
 # Signs that end no island of doubt are cheap; a word surely outside is not decoded at all.
 SURELY_OUTSIDE = 0.985
@@ -45,16 +46,20 @@ PERSON, WORTH_A_LOOK = "PERSON", 0.05
 
 def vocabulary() -> Vocab:
     """Return a vocabulary whose words show folded forms and what the lexicons know of them."""
-    getters = {**LEX_ATTRS, NORM: fold, PREFIX: _prefix, SUFFIX: _suffix, LANG: lexical_mark}
+    getters = {**LEX_ATTRS, NORM: _norm, PREFIX: _prefix, SUFFIX: _suffix, LANG: lexical_mark}
     return Vocab(lex_attr_getters=getters)
 
 
+def _norm(word: str) -> str:
+    return fold(without_unseen(word))
+
+
 def _prefix(word: str) -> str:
-    return fold(word)[:3]
+    return _norm(word)[:3]
 
 
 def _suffix(word: str) -> str:
-    return fold(word)[-3:]
+    return _norm(word)[-3:]
 
 
 def _step(band: int) -> int:
@@ -68,7 +73,7 @@ def lexical_mark(word: str) -> str:
     """
     if word == "_":
         return "es"
-    folded = fold(word)
+    folded = _norm(word)
     marks = f"{_step(given_band(folded))}{_step(surname_band(folded))}{_step(common_band(folded))}"
     kinds = (
         folded in titles(), folded in particles(), is_municipality(folded), folded in words("heading_words.txt"),

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pipeline.document import Document, Span
+from pipeline.lexicons.unseen import UNSEEN
 
 BARRIER = "\x00"
 _FEWEST_LETTERS = 60
-_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _JOINED = re.compile(
-    rf"[{_INVISIBLE}]+(?:[ \t]*\r?\n[ \t]*)?"
+    rf"[{UNSEEN}]+(?:[ \t]*\r?\n[ \t]*)?"
     r"|(?<=[a-zà-öø-ÿ])[-\u2010\u2011][ \t]*\r?\n[ \t]*(?=[a-zà-öø-ÿ])"
     r"|(?<=[A-ZÀ-ÖØ-Þ])[-\u2010\u2011][ \t]*\r?\n[ \t]*(?=[A-ZÀ-ÖØ-Þ])"
 )

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from pipeline.document import Document, Span
 from pipeline.lexicons import rows
 from pipeline.lexicons.openings import NUMBERS, VIEW, Bank, Opened, opened
+from pipeline.lexicons.unseen import MARKS, UNSEEN
 
 # Score of a shape alone: its check passed, passed after mending a scan's slips, failed, or there is none.
 PASSED, MENDED, FAILED, UNCHECKED = 0.90, 0.75, 0.15, 0.38
@@ -23,10 +24,7 @@ GAP = r"(?>[ \t\r\n]{0,3}[.\-/·][ \t\r\n]{0,3}|[ \t\r\n]{1,4})"
 # Between digits written one by one.
 SPACE = r"(?> |[ \t]?\r?\n[ \t]{0,2})"
 
-# Soft hyphen, zero-width and direction marks, variation selectors, combining marks (Unicode 15, Cf and Mn).
-_UNSEEN = re.compile(
-    "[\u00ad\u0300-\u036f\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u20e3\ufe00-\ufe0f\ufeff]+"
-)
+_UNSEEN = re.compile(f"[{UNSEEN}{MARKS}]+")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
