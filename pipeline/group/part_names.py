@@ -11,7 +11,7 @@ from pipeline.detection import Detection, Layer, detect
 from pipeline.document import Document, Span
 from pipeline.group.mentions import people
 from pipeline.lexicons.name_parts import parse
-from pipeline.lexicons.names import given_band, surname_band
+from pipeline.lexicons.names import given_band, is_common, surname_band
 
 NAME = "propagation"
 
@@ -31,12 +31,19 @@ def _parted(found: Found) -> Found:
     for d in people(found):
         spans = list(_spans(found.document, d.span))
         if len(spans) > 1:
+            spans = [s for s in spans if _could_be(found.document.surface(s))] or spans[:1]
             parts = [_part(d, span, n) for n, span in enumerate(spans)]
             new += parts
             gone[d.id] = replace(d.adjusted(f"{NAME}:parted", -d.score), lost_to=parts[0].id)
     if not new:
         return found
     return replace(found, detections=tuple([*(gone.get(d.id, d) for d in found.detections), *new]))
+
+
+def _could_be(text: str) -> bool:
+    """Tell whether what a column holds can be somebody: no lone word that no list of names knows ("Ventanilla")."""
+    parts = parse(text).words
+    return len(parts) > 1 or any((given_band(w) or surname_band(w)) and not is_common(w) for w in parts)
 
 
 def _part(d: Detection, span: Span, n: int) -> Detection:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from pipeline.detection import Detection, Label
 from pipeline.document import fold
-from pipeline.lexicons.names import given_band, surname_band
+from pipeline.lexicons.names import given_band, is_common, surname_band
+from pipeline.lexicons.places import is_municipality
 from pipeline.recognise.name_runs import as_given
 
 # What parts two names of a list.
@@ -33,13 +34,23 @@ def parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _is_inverted(text: str, start: int, comma: int, end: int) -> bool:
     """Tell whether given names stand after the comma and surnames before it, and no list goes on about them."""
     before, after = fold(text[start:comma]).split(), fold(text[comma + 1 : end]).split()
-    if not before or not after or not all(len(w.strip(".")) == 1 or as_given(w) for w in after):
+    if not before or not after:
+        return False
+    if all(len(w.strip(".")) == 1 for w in after):
+        return True
+    # Behind several surnames what no list knows is a given name: "VAN DEN BROEK, PIET".
+    strange = len(before) > 1 and not given_band(before[0])
+    if not all(len(w.strip(".")) == 1 or as_given(w) or (strange and _is_strange(w)) for w in after):
         return False
     if given_band(before[0]) and not surname_band(before[0]):
         return False
     if len(before) > 1 or len(after) > 1:
         return True
     return not (_LISTED_BEFORE.search(text, max(0, start - 3), start) or _LISTED_AFTER.match(text, end))
+
+
+def _is_strange(word: str) -> bool:
+    return not (given_band(word) or surname_band(word) or is_common(word) or is_municipality(word))
 
 
 def among_names(text: str, found: Iterable[Detection]) -> Iterator[Detection]:

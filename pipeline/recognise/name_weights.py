@@ -10,6 +10,10 @@ from pipeline.lexicons.names import common_band, given_band, is_common, is_every
 from pipeline.recognise.name_cues import Cue
 from pipeline.recognise.name_runs import Run, as_given
 
+# "C.S. Felanitx", "T.M. Zurgena".
+_CENTRES = frozenset({"cs", "tm"})
+_NO_PERSON_AFTER = frozenset({"en", "un", "una", "unos", "unas"})
+_ARTICLES = frozenset({"el", "la", "los", "las", "del", "al"})
 _ROMAN = frozenset("ivx")
 
 
@@ -20,10 +24,12 @@ def weigh(row: Sequence[Token], run: Run, cue: Cue, inverted: bool) -> float:
     known = sum(is_known(t.folded) or t.folded in abbreviations() for t in names)
     if not names:
         return _initials(row, run, content, cue)
+    if cue.kind not in ("title", "label", "cell") and _is_centre(*content[:2]):
+        return 0.0
     if not cue.strong:
         if len(names) == 1 and content[0] is names[0] and _is_shortened(row, run, names[0], content[-1]):
             return 0.62
-        return _bare_score(content, names, known, inverted)
+        return min(_bare_score(content, names, known, inverted), _standing(row, run))
     several = len(content) > 1
     base = cue.many if several else cue.one
     if cue.kind in ("role", "phrase", "enumeration", "tie") and not several:
@@ -40,6 +46,20 @@ def weigh(row: Sequence[Token], run: Run, cue: Cue, inverted: bool) -> float:
     if not several and cue.kind in ("label", "phrase", "role", "tie", "numbered") and is_common(names[0].folded):
         base -= 0.0 if cue.lower and names[0].shape == "T" and given_band(names[0].folded) > 8 else 0.35
     return max(base, 0.0)
+
+
+def _standing(row: Sequence[Token], run: Run) -> float:
+    """Return how sure at most a run is after the word before it: nobody is "in X" nor "an X", nor a health centre."""
+    before, first = (row[run.first - 1] if run.first else None), row[run.first]
+    if before is not None and _is_centre(before, first):
+        return 0.0
+    if before is None or first.gap != "s":
+        return 1.0
+    return 0.45 if before.folded in _NO_PERSON_AFTER else 1.0
+
+
+def _is_centre(*letters: Token) -> bool:
+    return all(t.shape == "I" for t in letters) and "".join(t.folded for t in letters) in _CENTRES
 
 
 def _is_shortened(row: Sequence[Token], run: Run, given: Token, last: Token) -> bool:
@@ -84,4 +104,7 @@ def _initials(row: Sequence[Token], run: Run, content: Sequence[Token], cue: Cue
     stops = all(t.gap in (".", ".-", "-") for t in row[run.first + 1 : run.last])
     if not stops:
         return 0.0
+    before = row[run.first - 1] if run.first else None
+    if before is not None and before.folded in _ARTICLES and row[run.first].gap == "s":
+        return 0.3  # "del C.U.P.": an article goes before no initials
     return 0.8 if cue.strong else 0.5 if len(content) > 2 else 0.3

@@ -14,7 +14,16 @@ from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.name_tokens import Token, tokens
-from pipeline.lexicons.names import Support, given_band, is_common, particles, support, surname_band, trim_titles
+from pipeline.lexicons.names import (
+    Support,
+    given_band,
+    is_common,
+    is_given,
+    particles,
+    support,
+    surname_band,
+    trim_titles,
+)
 from pipeline.lexicons.places import is_country, is_municipality
 from pipeline.recognise.name_lists import among_names, parted
 from pipeline.recognise.name_runs import core
@@ -35,6 +44,8 @@ _LABELS = {
 # Whether a place or a body is to be hidden isn't the model's to say: it offers them below every threshold.
 _OFFERED = {Label.ORG: 0.42, Label.LOC: 0.42, Label.ADDRESS: 0.42}
 _LEAST, _BLOCKED = 0.05, 0.2
+# What is left of a span that named two people is as sure as this where it is somebody's given name.
+_PARTED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +162,14 @@ def _detections(document: Document, offset: int, text: str, named: NamedSpan, mo
         offered = _offered(text, start, end, offset, label, named, model)
         yield from (offered,) if offered else ()
         return
-    for part in parted(text, start, end):
+    parts = list(parted(text, start, end))
+    for part in parts:
         person = person_inside(document, offset, text, *part)
         if person is None or _SIGNS.search(text, *person):
             continue
         score = _person_score(document, offset, text, *person, named.score)
+        if len(parts) > 1 and (named.score or 0.0) >= _PARTED > score and is_given(fold(text[slice(*person)])):
+            score = _PARTED
         if score >= _LEAST:
             start, end = offset + person[0], offset + person[1]
             if end - start > 1:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from pipeline.detection import Detection, Label, Layer
 from pipeline.document import Document, Span
@@ -33,6 +34,8 @@ _ROMAN = frozenset("ivx")
 _ARTICLES = frozenset({"el", "la", "los", "las", "un", "una"})
 # A word that only a guess calls a name stays to be looked at, below every threshold.
 _ASIDE = 0.3
+_CELL_GAP = re.compile(r"[ \t]{2,}|\t|[ \t]*\|[ \t]*")
+_WIDEST = 240
 
 
 def without_wording(document: Document, detections: Iterable[Detection]) -> Iterator[Detection]:
@@ -53,6 +56,8 @@ def _left(document: Document, detection: Detection, loose: Informal) -> Detectio
     row = tokens(document, span.start, span.end)
     if not row or _is_technical(document, span) or _is_dateline(document, span):
         return None
+    if _heads_columns(document, span):
+        return None
     if detection.label != Label.PERSON:
         return None if all(_is_wording(t) for t in row if t.folded not in particles()) else detection
     first = _opening(document, row)
@@ -67,6 +72,24 @@ def _left(document: Document, detection: Detection, loose: Informal) -> Detectio
     if first and (is_everyday(row[first].folded) or not is_known(row[first].folded)):
         return _aside(detection)
     return _lone(document, row[first], detection, loose)
+
+
+def _heads_columns(document: Document, span: Span) -> bool:
+    """Tell whether the line is the head of a table: three cells or more, two of them what columns are called."""
+    text = document.folded
+    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+    line = text[start : end if end >= 0 else len(text)]
+    if len(line) > _WIDEST or ("  " not in line and "\t" not in line and "|" not in line):
+        return False
+    cells = [cell.strip(" .:*") for cell in _CELL_GAP.split(line.strip())]
+    own = text[span.start : span.end].strip(" .:")
+    headers = sum(cell in _headers() for cell in cells)
+    return len(cells) > 2 and headers > 1 and any(own in cell for cell in cells) and not any(map(str.isdigit, line))
+
+
+@cache
+def _headers() -> frozenset[str]:
+    return words("table_heads.txt") | words("heading_words.txt") | words("form_words.txt")
 
 
 def _lone(document: Document, token: Token, detection: Detection, loose: Informal) -> Detection | None:

@@ -102,6 +102,8 @@ LEFT = [
     "Según el apartado A. se archiva; la letra N. del plano. Vitamina C. no procede",
     "S. Sin servicio. I. Antecedentes",
     "Se llama a Emergencias y se avisa a Policía; la familia Numerosa; hermanos menores",
+    "su médico (C.S. Felanitx), en T.M. Zurgena, monte del C.U.P. y firma Su Señoría",
+    "nacida en Bahía Blanca, conduce un John Deere; reza a la Virgen de los Reyes",
     "Opciones   A|B|C\nTalla: S M L",
     "Las aguas del dos de mayo y los dos Santos Lugares",
     "entre la casa y la calle d'en mig, un solar",

@@ -132,6 +132,16 @@ def test_a_doubtful_name_beside_sure_ones_stays_doubtful(gaps: tuple[str, str]) 
     assert found["Zorbek"] < 0.45
 
 
+@pytest.mark.parametrize("whole", ["VAN DEN BROEK, ZORBEK", "Benali Haddou, K."])
+def test_what_nobody_knows_behind_two_surnames_is_a_given_name(whole: str) -> None:
+    assert next(iter(scores(f"Bicicleta de ({whole}).", **{whole: 0.9}))).startswith(whole.rstrip("."))
+
+
+def test_both_of_two_that_a_comma_parts_are_people() -> None:
+    found = scores("Posan Iker, Remedios, Tecla Nogal.", **{"Iker, Remedios": 0.7})
+    assert found["Iker"] >= 0.5 and found["Remedios"] >= 0.3
+
+
 def test_countries_and_brands_are_nobody() -> None:
     assert max(scores("Vive en Georgia y en Kenia.", Georgia=0.9, Kenia=0.9).values()) <= 0.2
     assert scores("La firma Iber-X y la serie Nogal-7.", Iber=0.95, Nogal=0.95) == {"Iber": 0.2, "Nogal": 0.2}

@@ -40,6 +40,9 @@ def left(text: str, guess: str, label: Label = Label.PERSON, layer: Layer = Laye
         ("Natural de Zafra, soltero", "Natural de Zafra"),
         ("Nombre: ABDELKARIM   F. nac.: 9/9/04", "F"),
         ("con N.I.G. 0417", "G"),
+        ("POS  NOMBRE    FIDE ID   ELO  PTOS\n1  LEDO", "FIDE ID"),
+        ("Núm.   Bloq.  Esc.  Piso  Pta.\n", "Pta"),
+        ("Cedente\tDNI cedente\tCesionario\tMatrícula\n", "Cesionario"),
     ],
 )
 def test_wording_is_no_name(text: str, guess: str) -> None:
@@ -59,6 +62,9 @@ NAMES: Sequence[tuple[str, str, str]] = [
     ("escribe J.Ruiz hoy", "J.Ruiz", "J.Ruiz"),
     ("Wei Chen firma", "Wei Chen", "Wei Chen"),
     ("No es verdad que K. cobre", "K.", "K."),
+    ("Nombre   Tecla Nogal   DNI   99012345J\n", "Tecla Nogal", "Tecla Nogal"),
+    ("Tecla Nogal    Wei Chen    Ada Lope\n", "Wei Chen", "Wei Chen"),
+    ("Secretaria    Tecla Nogal    Presidenta\n", "Tecla Nogal", "Tecla Nogal"),
     ("Pacheco (D.) vino", "D", "D"),
 ]
 
