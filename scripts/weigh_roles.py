@@ -69,7 +69,7 @@ def cases_of(document: GoldDocument, found: Found, rules: policy.Policy) -> list
         right = home.get(meant) if meant else None
         if meant and evidence.sure(d, told) is None:
             fitting = evidence.candidates(d, role, told)
-            each = [*evidence.of(d, role, told, fitting), evidence.nobody(d, role, told, fitting)]
+            each = [*evidence.of(d, role, told, fitting), evidence.nobody(d, role, told)]
             if right in fitting or right is None:
                 at = fitting.index(right) if right in fitting else len(fitting)
                 cases.append((np.array([[e.get(n, 0.0) for n in NAMES] for e in each]), at))

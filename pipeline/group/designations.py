@@ -17,11 +17,13 @@ from pipeline.detection import Detection
 from pipeline.group.mentions import designations as designations_of
 from pipeline.group.person import Person
 from pipeline.group.role_evidence import BACKING, Evidence, Named
-from pipeline.group.role_words import akin
+from pipeline.group.role_words import akin, offices
 from pipeline.lexicons import rows
 
 # How likely somebody must be to be meant, and to be named as a candidate.
 _MEANT, _POSSIBLE = 0.4, 0.08
+# The same where nothing says that they have such a role.
+_UNBACKED = 0.5
 # How much likelier than the next, nobody named included.
 _AHEAD = 1.3
 _SHOWN = 8
@@ -77,25 +79,36 @@ class _Linker:
             self.known.settle(d, role, told, sure)
             return RoleLink(d, role, told, sure)
         fitting = self.known.candidates(d, role, told)
-        nobody = self.known.nobody(d, role, told, fitting)
+        nobody = self.known.nobody(d, role, told)
         evidence = self.known.of(d, role, told, fitting)
         likely = likelihoods(evidence, nobody, _weights())
         ranked = sorted(range(len(fitting)), key=lambda n: -likely[n])
-        clear = bool(ranked) and likely[ranked[0]] >= max(_MEANT, _AHEAD * max(likely[n] for n in (*ranked[1:2], -1)))
-        if clear and not (len(ranked) > 1 and self._in_one_breath(d, fitting, evidence, ranked)):
+        if ranked and self._is_clear(d, role in offices(), fitting, evidence, likely, ranked):
             self.known.settle(d, role, told, fitting[ranked[0]])
             return RoleLink(d, role, told, fitting[ranked[0]])
         self.known.unmet.add((role, told))
         possible = tuple(fitting[n] for n in ranked if likely[n] >= _POSSIBLE)[:_SHOWN]
         return RoleLink(d, *self._stranger(role, told), None, possible)
 
-    def _in_one_breath(
-        self, d: Detection, fitting: Sequence[Person], evidence: Sequence[Mapping[str, float]], ranked: Sequence[int]
+    def _is_clear(
+        self,
+        d: Detection,
+        office: bool,
+        fitting: Sequence[Person],
+        evidence: Sequence[Mapping[str, float]],
+        likely: Sequence[float],
+        ranked: Sequence[int],
     ) -> bool:
-        """Tell whether the two likeliest are named together, and nothing but their order speaks for either."""
-        if any(evidence[ranked[0]].get(name) for name in BACKING):
+        """Tell whether the likeliest is meant: clearly ahead, and not only because of the order of two names.
+
+        Two named together, of whom nothing says that either has the role, stay candidates. An office isn't given to
+        the only one who fits for no other reason: that is whom the document is about.
+        """
+        backed = any(evidence[ranked[0]].get(name) for name in BACKING)
+        bar = max(_MEANT if backed else _UNBACKED, _AHEAD * max(likely[n] for n in (*ranked[1:2], -1)))
+        if likely[ranked[0]] < bar or (office and not backed and len(ranked) < 2):
             return False
-        return self.known.together(d, fitting[ranked[0]], fitting[ranked[1]])
+        return backed or len(ranked) < 2 or not self.known.together(d, fitting[ranked[0]], fitting[ranked[1]])
 
     def _stranger(self, role: str, told: str) -> tuple[str, str]:
         """Return the role and sex under which somebody nobody names was met before: the one who fits, or a new one."""

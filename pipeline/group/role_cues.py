@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from pipeline.document import Document
-from pipeline.group.role_words import lemmas, roles_in
+from pipeline.group.role_words import roles_in
 from pipeline.lexicons import rows
 from pipeline.lexicons.names import titles
 
@@ -24,6 +26,10 @@ _FORMS = frozenset({"el", "la", "don", "dona"})
 _BETWEEN = frozenset({"por", "de", "a", "con", "en", "y", "e", "al", "del", "para", "que", "ante", "contra", "sobre"})
 _DOCTORS = frozenset({"dr", "dra"})
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\.\s*$")
+_WORD = re.compile(r"[^\W\d_]+")
+_Cue = tuple[re.Pattern[str], str]
+# The most letters of a word that the tables of expressions are filed by.
+_STEM = 4
 _STOP = re.compile(r"[.;:]\s|\n")
 
 
@@ -62,8 +68,7 @@ def _goes_on(said: str) -> bool:
 def announced(document: Document, start: int) -> set[str]:
     """Return the roles that a phrase before a name gives it ("a instancia de", "contra")."""
     before = document.folded[max(0, start - _BEFORE) : forms_start(document, start)].rstrip(' \t\n"«:,(')
-    match = _preambles().search(before)
-    return {_role(match, "role_preambles.tsv")} if match else set()
+    return next(({role} for role in _told(before, _preambles())), set())
 
 
 def done(document: Document, end: int, stop: int) -> set[str]:
@@ -71,25 +76,33 @@ def done(document: Document, end: int, stop: int) -> set[str]:
     clause = document.folded[end : min(end + _CLAUSE, max(end, stop))]
     if match := _STOP.search(clause):
         clause = clause[: match.start()]
-    return {_role(match, "role_verbs.tsv") for match in _verbs().finditer(clause)}
+    return {role for role in _told(clause, _verbs())}
 
 
-def _role(match: re.Match[str], table: str) -> str:
-    return rows(table)[int((match.lastgroup or "r0")[1:])][1]
+def _told(text: str, table: Mapping[str, Sequence[_Cue]]) -> Iterator[str]:
+    """Yield the role that an expression of the table tells wherever one begins."""
+    for word in _WORD.finditer(text):
+        for cut in range(1, _STEM + 1):
+            for cue, role in table.get(word[0][:cut], ()) if cut <= len(word[0]) else ():
+                if cue.match(text, word.start()):
+                    yield role
+
+
+def _by_stem(name: str, end: str) -> dict[str, list[_Cue]]:
+    table: dict[str, list[_Cue]] = defaultdict(list)
+    for stems, expression, role in rows(name):
+        cue = re.compile(expression + end)
+        for stem in stems.split():
+            table[stem].append((cue, role))
+    return table
 
 
 @cache
-def _preambles() -> re.Pattern[str]:
-    # The longest reach backwards first: what stands nearest to the name decides.
-    each = "|".join(rf"(?P<r{n}>(?<![^\W\d_]){row[0]}$)" for n, row in enumerate(rows("role_preambles.tsv")))
-    return re.compile(each)
+def _preambles() -> Mapping[str, Sequence[_Cue]]:
+    # The longest reach backwards first.
+    return _by_stem("role_preambles.tsv", "$")
 
 
 @cache
-def _verbs() -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?P<r{n}>(?<![^\W\d_]){row[0]})" for n, row in enumerate(rows("role_verbs.tsv"))))
-
-
-def is_role(word: str) -> bool:
-    """Tell whether a folded word names a role."""
-    return word in lemmas()
+def _verbs() -> Mapping[str, Sequence[_Cue]]:
+    return _by_stem("role_verbs.tsv", "")

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import log
 
 from pipeline.analysis import Found
 from pipeline.detection import Detection, Label
-from pipeline.document import Document, Span
+from pipeline.document import Document, Span, fold
 from pipeline.group import role_cues
 from pipeline.group.mentions import PersonMention
 from pipeline.group.person import Person
-from pipeline.group.role_words import akin, families, offices, opposed, read, roles_in, sex_of_article
+from pipeline.group.role_words import akin, closeness, families, offices, opposed, read, roles_in, sex_of_article, ties
 from pipeline.group.signature_block import signed
 
 Named = Sequence[tuple[PersonMention, Person]]
@@ -30,31 +31,40 @@ _COMPLEMENT = re.compile(
     r"\s+(?:de|del|dad[oa]|responsable|titular|que|en)\b[^,.;:\n]{0,45}[,:]\s*|\s*,\s+(?:un|una)\s+[^\W\d_]+,\s+"
 )
 _ADULT = 18
+# "…, con DNI …; en adelante, «el requirente»": whoever the line began with.
+_DEFINES = re.compile(r"(?:en adelante|en lo sucesivo|denominad[oa]|denominaremos)[\s,:]*[\"«“(]*$")
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
 
 # The pieces of evidence, in the order of the weights.
 EVIDENCE = (
-    "beside with complement", "same role", "same role, the only one", "settled", "akin by definition",
-    "akin by settling", "announced same", "announced akin", "done same", "done akin", "opposed", "sex told",
-    "sex guessed", "sex unknown", "last named", "second last", "same sentence", "one sentence before",
-    "same paragraph", "distance", "often named", "first named", "most named", "office for a party",
-    "party for an office", "another family", "minor for minor", "adult for minor", "minor for adult",
-    "only of the sex", "not yet named", "partly named", "another beside", "named in the head",
+    "beside with complement", "same role", "same role, the only one", "settled", "settled on another",
+    "close by definition", "close by settling", "announced same", "done same", "another family",
+    "sex told", "sex guessed", "sex unknown", "same sentence", "same paragraph", "distance", "meant in the sentence",
+    "first of the sentence, bare", "often named", "often named, office", "not yet named", "not yet named, office",
+    "partly named", "named in the head", "numbered party", "numbered for an office", "kin only",
+    "office for a party", "party for an office", "minor for minor", "adult for minor", "minor for adult",
 )  # fmt: skip
 # Of these, what says that somebody has the role, and not only that somebody is near.
 BACKING = (
-    "beside with complement", "same role", "settled", "akin by definition", "akin by settling",
-    "announced same", "announced akin", "done same", "done akin", "minor for minor",
+    "beside with complement", "same role", "settled", "close by definition", "close by settling", "announced same",
+    "done same", "minor for minor",
 )  # fmt: skip
-NOBODY = (
-    "nobody", "nobody: office", "nobody: first of its role", "nobody: vague", "nobody: none of the sex",
-    "nobody: before", "nobody: bare", "nobody: possessive", "nobody: defined elsewhere",
-)  # fmt: skip
+NOBODY = ("nobody", "nobody: office", "nobody: first of its role", "nobody: before", "nobody: possessive")
 
 
 def agrees(person: Person, told: str) -> bool:
     """Tell whether the sex that a designation tells can be a person's."""
     return not (person.sex and told and person.sex != told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a designation says: role, sex, whether the role is an office, whether it is a minor's."""
+
+    role: str
+    told: str
+    office: bool
+    minor: bool
 
 
 class Evidence:
@@ -74,20 +84,21 @@ class Evidence:
         self.settled: dict[tuple[str, str], Person] = {}
         self.given: dict[Person, set[str]] = defaultdict(set)
         self.unmet: set[tuple[str, str]] = set()
+        self.meant_at: dict[Person, int] = {}
+        self.numbered: set[Person] = set()
         self._read(found)
         self.signed = signed(self.document, designations, self.starts)
-        self.order = list(dict.fromkeys(p for _, p in named))
-        self.most = max(self.order, key=lambda p: self.count[p], default=None)
 
     def _read(self, found: Found) -> None:
         ages = [d for d in found.standing if d.label == Label.AGE]
+        numbers = [d.span.start for d in found.standing if d.label in (Label.NIF, Label.NIE, Label.PASSPORT)]
         age_starts = [d.span.start for d in ages]
         for n, (mention, person) in enumerate(self.named):
             end = mention.detection.span.end
             stop = self.starts[n + 1] if n + 1 < len(self.named) else len(self.document.text)
             self.count[person] += 1
             self.places[person].append(mention.start)
-            for role in role_cues.defined(self.document, mention.start, end):
+            for role in role_cues.defined(self.document, mention.start, end) | self._headed(mention):
                 self.defined[person].add(role)
                 self._bear(role, person)
             for role in role_cues.announced(self.document, mention.start):
@@ -96,12 +107,20 @@ class Evidence:
             for role in role_cues.done(self.document, end, stop):
                 self.done[person].add(role)
             at = bisect_left(age_starts, end)
+            number = bisect_left(numbers, end)
+            if number < len(numbers) and numbers[number] < min(stop, end + 60):
+                self.numbered.add(person)
             if at < len(ages) and age_starts[at] - end < 30 and age_starts[at] < stop:
                 self._age(person, ages[at])
 
         for d in found.standing:
             if d.label in (Label.KINSHIP, Label.POST) and (holder := self.beside(d.span)) is not None:
                 self._hold(holder, self.document.folded[d.span.start : d.span.end])
+
+    def _headed(self, mention: PersonMention) -> set[str]:
+        """Return the roles that the header of a name's column tells."""
+        header = fold(self.document.block_at(mention.start).label)
+        return roles_in(re.findall(r"[^\W\d_]+", header)) if header else set()
 
     def _hold(self, person: Person, phrase: str) -> None:
         """Take note of the post or tie that the phrase beside a name tells of its bearer."""
@@ -127,6 +146,7 @@ class Evidence:
         self.settled[role, told] = person
         self.given[person].add(role)
         self._bear(role, person)
+        self.meant_at[person] = d.span.start
         insort(self.places[person], d.span.start)
 
     def role_of(self, d: Detection) -> tuple[str, str]:
@@ -152,7 +172,18 @@ class Evidence:
         """Return the person whose name stands beside a designation, or below it among signatures."""
         place = self.signed.get(d.id)
         signer = self.named[place][1] if place is not None else None
-        return next((p for p in (self.beside(d.span), signer) if p is not None and agrees(p, told)), None)
+        others = (self.beside(d.span), signer, self._defined_in_line(d.span, told))
+        return next((p for p in others if p is not None and agrees(p, told)), None)
+
+    def _defined_in_line(self, span: Span, told: str) -> Person | None:
+        """Return the person whom a phrase gives the role for the rest of the text: the first one of its line."""
+        folded = self.document.folded
+        if not _DEFINES.search(folded, max(0, span.start - 30), span.start):
+            return None
+        # A list of several ("X (en adelante, …) e Y (en adelante, …)") starts anew at each bracket or semicolon.
+        start = max(folded.rfind(sign, 0, span.start) for sign in ("\n", ") y ", ") e "))
+        at, stop = bisect_left(self.starts, start), bisect_left(self.starts, span.start)
+        return next((p for _, p in self.named[at:stop] if agrees(p, told)), None)
 
     def candidates(self, d: Detection, role: str, told: str) -> list[Person]:
         """Return the persons a designation could mean: named around it, or bearers of such a role."""
@@ -162,106 +193,107 @@ class Evidence:
         for family in families().get(role, frozenset({role})):
             around += self.bearers[family][:8]
         around += [p for key, p in self.settled.items() if akin(key[0], role)]
-        fitting = [p for p in dict.fromkeys(around) if not (p.sex and told and p.sex != told) and not p.candidates]
-        return fitting[:16]
+        fitting = [p for p in dict.fromkeys(around) if agrees(p, told) and not p.candidates]
+        return [p for p in fitting if not self._opposes(p, role)][:16]
+
+    def _opposes(self, person: Person, role: str) -> bool:
+        """Tell whether a person has the role that another has in the same procedure, and not this one too."""
+        own = self.defined[person] | self.given[person]
+        return role not in own and bool(own & opposed().get(role, frozenset()))
 
     def of(self, d: Detection, role: str, told: str, fitting: Sequence[Person]) -> list[dict[str, float]]:
-        """Return the evidence for each of the persons."""
-        beside, completed = self.beside(d.span), self.beside(d.span, _COMPLEMENT)
-        last = self._last(d, fitting)
-        ranked = sorted(fitting, key=lambda p: -last[p])
-        mark = self._sentences(d)
-        only = [p for p in self.order if p.sex == told] if told else []
+        """Return the evidence for each of the persons; what isn't named is 0."""
+        completed = self.beside(d.span, _COMPLEMENT)
+        sentence, paragraph = self._line(d)
+        first = self._first_since(sentence, d) if d.provenance.trigger == "role without article" else None
         same = [p for p in fitting if role in self.defined[p] or role in self.announced[p]]
-        return [
-            {
-                "beside with complement": float(p is completed),
-                **self._roles(p, role, told, same),
-                **self._place(p, d, last[p], ranked, mark),
-                "sex told": float(bool(told) and p.told == told),
-                "sex guessed": float(bool(told) and p.sex == told and p.told != told),
-                "sex unknown": float(bool(told) and not p.sex),
-                "only of the sex": float(only == [p]),
-                "another beside": float(beside is not None and p is not beside),
-            }
-            for p in fitting
-        ]
+        settled = self.settled.get((role, told))
+        reading = _Reading(role, told, role in offices(), "minor" in families().get(role, ()))
+        each = []
+        for p in fitting:
+            evidence = self._roles(p, reading) | self._place(p, d, sentence, paragraph, reading.office)
+            evidence["beside with complement"] = p is completed
+            evidence["same role, the only one"] = same == [p]
+            evidence["settled"] = settled is p
+            evidence["settled on another"] = settled is not None and settled is not p
+            evidence["first of the sentence, bare"] = p is first
+            each.append({name: float(value) for name, value in evidence.items() if value})
+        return each
 
-    def _roles(self, p: Person, role: str, told: str, same: Sequence[Person]) -> dict[str, float]:
+    def _roles(self, p: Person, reading: _Reading) -> dict[str, float]:
+        role, told, office, minor = reading.role, reading.told, reading.office, reading.minor
         defined, announced, done, given = self.defined[p], self.announced[p], self.done[p], self.given[p]
         every = defined | announced | given
-        minor = "minor" in families().get(role, ())
-        office = role in offices() and not minor
+        close = max((closeness(r, role) for r in defined), default=0.0)
+        closer = max((closeness(r, role) for r in given), default=0.0)
         held = any(r in offices() for r in defined | given)
+        numbered, young = p in self.numbered, p in self.minors
         return {
-            "same role": float(role in defined or role in given),
-            "same role, the only one": float(list(same) == [p]),
-            "settled": float(self.settled.get((role, told)) is p),
-            "akin by definition": float(any(akin(r, role) for r in defined)),
-            "akin by settling": float(any(akin(r, role) for r in given)),
-            "announced same": float(role in announced),
-            "announced akin": float(any(akin(r, role) for r in announced)),
-            "done same": float(role in done),
-            "done akin": float(any(akin(r, role) for r in done)),
-            "opposed": float(bool(every & opposed().get(role, frozenset()))),
-            "office for a party": float(office and not held),
-            "party for an office": float(not office and held),
-            "another family": float(bool(every) and not any(akin(r, role) for r in every)),
-            "minor for minor": float(minor and p in self.minors),
-            "adult for minor": float(minor and p not in self.minors),
-            "minor for adult": float(not minor and p in self.minors),
+            "same role": role in defined or role in given,
+            "close by definition": close,
+            "close by settling": closer,
+            "announced same": role in announced,
+            "done same": role in done,
+            "another family": bool(every) and not (close or closer or any(akin(r, role) for r in announced)),
+            "kin only": not office and bool(defined) and all(r in ties() for r in defined),
+            "sex told": bool(told) and p.told == told,
+            "sex guessed": bool(told) and p.sex == told and p.told != told,
+            "sex unknown": bool(told) and not p.sex,
+            "numbered party": numbered and not office,
+            "numbered for an office": numbered and office,
+            "office for a party": office and not minor and not held,
+            "party for an office": held and (minor or not office),
+            "minor for minor": minor and young,
+            "adult for minor": minor and not young,
+            "minor for adult": young and not minor,
         }
 
-    def _place(
-        self, p: Person, d: Detection, last: int, ranked: Sequence[Person], mark: tuple[int, int, int]
-    ) -> dict[str, float]:
-        sentence, before, paragraph = mark
-        first = self.places[p][0] if self.places[p] else 0
+    def _place(self, p: Person, d: Detection, sentence: int, paragraph: int, office: bool) -> dict[str, float]:
+        places = self.places[p]
+        at = bisect_left(places, d.span.start)
+        last = places[at - 1] if at else -1
+        often = log(1 + self.count[p])
         return {
-            "last named": float(ranked[0] is p and last >= 0),
-            "second last": float(len(ranked) > 1 and ranked[1] is p and last >= 0),
-            "same sentence": float(last >= sentence),
-            "one sentence before": float(before <= last < sentence),
-            "same paragraph": float(last >= paragraph),
-            "distance": log(1 + (d.span.start - last) / 100) if last >= 0 else 0.0,
-            "often named": log(1 + self.count[p]),
-            "first named": float(bool(self.order) and self.order[0] is p),
-            "most named": float(self.most is p),
-            "not yet named": float(last < 0),
-            "partly named": float(not p.parts.is_full),
-            "named in the head": float(first < _FIRST),
+            "same sentence": last >= sentence,
+            "same paragraph": last >= paragraph,
+            "distance": log(1 + (d.span.start - last) / 100) if at else 0.0,
+            "meant in the sentence": self.meant_at.get(p, -1) >= sentence,
+            "often named": 0.0 if office else often,
+            "often named, office": often if office else 0.0,
+            "not yet named": not at,
+            "not yet named, office": office and not at,
+            "partly named": not p.parts.is_full,
+            "named in the head": places[0] < _FIRST,
         }
 
-    def _last(self, d: Detection, fitting: Iterable[Person]) -> Mapping[Person, int]:
-        places = {p: (self.places[p], bisect_left(self.places[p], d.span.start)) for p in fitting}
-        return {p: starts[at - 1] if at else -1 for p, (starts, at) in places.items()}
+    def _first_since(self, start: int, d: Detection) -> Person | None:
+        """Return the person whom a sentence names first, before a designation."""
+        at = bisect_left(self.starts, start)
+        return self.named[at][1] if at < len(self.named) and self.starts[at] < d.span.start else None
+
+    def _last(self, d: Detection, person: Person) -> int:
+        """Return where a person is last named, or meant, before a designation; -1 where not at all."""
+        at = bisect_left(self.places[person], d.span.start)
+        return self.places[person][at - 1] if at else -1
 
     def together(self, d: Detection, one: Person, other: Person) -> bool:
         """Tell whether two persons are last named in one sentence before a designation."""
-        last = self._last(d, (one, other))
-        first, second = sorted((last[one], last[other]))
+        first, second = sorted((self._last(d, one), self._last(d, other)))
         return first >= 0 and _SENTENCE.search(self.document.folded, first, second) is None
 
-    def _sentences(self, d: Detection) -> tuple[int, int, int]:
-        """Return where the sentence of a designation, the one before and its paragraph begin."""
+    def _line(self, d: Detection) -> tuple[int, int]:
+        """Return where the sentence of a designation and its paragraph begin."""
         low = max(0, d.span.start - 900)
         ends = [m.end() for m in _SENTENCE.finditer(self.document.folded, low, d.span.start)]
-        sentence = ends[-1] if ends else low
-        before = ends[-2] if len(ends) > 1 else low
-        paragraph = self.document.folded.rfind("\n", 0, d.span.start) + 1
-        return sentence, before, paragraph
+        return ends[-1] if ends else low, self.document.folded.rfind("\n", 0, d.span.start) + 1
 
-    def nobody(self, d: Detection, role: str, told: str, fitting: Sequence[Person]) -> dict[str, float]:
+    def nobody(self, d: Detection, role: str, told: str) -> dict[str, float]:
         """Return the evidence for somebody whom the document does not name."""
         first = self.document.folded[d.span.start : d.span.end].split()[0]
         return {
             "nobody": 1.0,
             "nobody: office": float(role in offices()),
             "nobody: first of its role": float((role, told) not in self.settled),
-            "nobody: vague": float(d.score <= 0.5),
-            "nobody: none of the sex": float(bool(told) and not any(p.sex == told for p in fitting)),
             "nobody: before": float((role, told) in self.unmet),
-            "nobody: bare": float(first not in ("el", "la", "su", "mi", "dicho", "dicha") and not told),
             "nobody: possessive": float(first in ("su", "mi", "tu")),
-            "nobody: defined elsewhere": float(any(role in self.defined[p] for p in fitting)),
         }

@@ -59,6 +59,14 @@ def akin(one: str, other: str) -> bool:
     return one == other or bool(table.get(one, frozenset()) & table.get(other, frozenset()))
 
 
+def closeness(one: str, other: str) -> float:
+    """Return how surely two roles can be one person's: 1 for one role, less the more families either belongs to."""
+    if one == other:
+        return 1.0
+    mine, theirs = families().get(one, frozenset()), families().get(other, frozenset())
+    return float((len(mine) * len(theirs)) ** -0.5) if mine & theirs else 0.0
+
+
 def read(text: str) -> tuple[str, str]:
     """Return the masculine form and the sex of a folded designation: those of its first and longest role."""
     parts = text.replace("-", " ").split() if text not in lemmas() else [text]

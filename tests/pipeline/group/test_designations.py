@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pipeline.group.made import analysed, entity_with
+from pipeline.document import Block, BlockKind, build
+from pipeline.group import group
+from tests.marked import find
+from tests.pipeline.group.made import MODULES, analysed, entity_with, settled
 
 LINKED = [
     ("Doña Tecla Nogal Pardo presentó la instancia. La solicitante alegó.", "Tecla Nogal Pardo", "La solicitante"),
@@ -25,6 +28,17 @@ LINKED = [
         "Luis Pulgar",
         "El recurrente",
     ),
+    (
+        "Doña Tecla Nogal, con NIF 99012345J, casada con don Luis Pulgar; en adelante, «la requirente». La requirente paga.",
+        "Tecla Nogal",
+        "La requirente",
+    ),
+    (
+        "Comparece don Luis Pulgar. Firma don Eulogio Saucedo. El compareciente calla.",
+        "Luis Pulgar",
+        "El compareciente",
+    ),
+    ("Doña Tecla Nogal, reagrupante, y doña Petra Lope. La reagrupante firma.", "Tecla Nogal", "La reagrupante"),
 ]
 
 
@@ -87,3 +101,33 @@ def test_a_designation_means_the_one_who_stands_out() -> None:
 def test_a_name_right_after_an_office_is_its_holder() -> None:
     _, entities = analysed(["El alcalde, don Ovidio Retamar, abre la sesión; el alcalde la cierra."])
     assert len(entity_with(entities, "Ovidio Retamar").mentions) == 3
+
+
+ALONE = [
+    ("Doña Tecla Nogal y su madre, doña Petra Lope, acuden. La beneficiaria firma.", "beneficiaria"),
+    ("Don Luis Pulgar acude. El fiscal informa.", "fiscal"),
+    ("Demandante: Tecla Nogal. La demandada no comparece.", "demandada"),
+    ("Don Luis Pulgar firma. La víctima reclama.", "victima"),
+]
+
+
+@pytest.mark.parametrize(("text", "role"), ALONE)
+def test_a_designation_is_not_guessed(text: str, role: str) -> None:
+    _, entities = analysed([text])
+    (alone,) = [e for e in entities if e.label == "ROLE"]
+    assert alone.role in {role, f"{role[:-1]}o"}
+
+
+def test_the_header_of_a_column_tells_the_role_of_those_below() -> None:
+    cells = [("Tecla Nogal\n", "Cedente", 0), ("Petra Lope\n", "Cesionaria", 1)]
+    text = "".join(value for value, _, _ in cells)
+    blocks, start = [], 0
+    for value, header, column in cells:
+        kind = BlockKind.CELL
+        blocks.append(Block(start, start + len(value), kind, label=header, row=1, column=column, table=0))
+        start += len(value)
+    tail = "Paga la cesionaria y firma la cedente."
+    document = build(text + tail, [*blocks, Block(start, start + len(tail), BlockKind.PARAGRAPH)], b"x", "docx")
+    entities = group([settled(document, find(document, *MODULES))], ())
+    assert "la cedente" in entity_with(entities, "Tecla Nogal").names
+    assert "la cesionaria" in entity_with(entities, "Petra Lope").names
