@@ -21,7 +21,7 @@ LIKELY, PERSONAL, PUBLIC, HOME = 0.60, 0.85, 0.20, 0.60
 # Read from the at sign to both sides; the local part is taken back from it, 64 signs at most.
 _AT = r"(?P<at>@[ ]?|[\[(](?:at|arroba|@)[\])][ ]?|(?<=[ ])arroba[ ])"
 _DOT = r"(?:\.|[ ]?[\[(](?:dot|punto|\.)[\])][ ]?|[ ]punto[ ])"
-MAIL = expression(rf"{_AT}(?P<domain>[a-z0-9_\-]{{1,63}}(?:{_DOT}[a-z0-9_\-]{{1,63}}){{0,10}})")
+MAIL = expression(rf"{_AT}(?P<domain>[a-z0-9_\-*]{{1,63}}(?:{_DOT}[a-z0-9_\-]{{1,63}}){{0,10}})")
 _LOCAL = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+-/=?^_`{|}~")
 _LOCAL_EDGE = frozenset(".'`{|}/=?&!-")
 LOCAL_REACH = 64

@@ -16,7 +16,7 @@ from pipeline.registry import recogniser
 _EDGE, _END = r"(?<![0-9a-z*•●#@·_])", r"(?![0-9a-z*•●#@·_])"
 # A run of signs with two masks together; it may begin with visible letters and digits.
 SIGNS = expression(
-    rf"{_EDGE}(?P<run>(?:[a-z]{{0,3}}[.\-]?[0-9]{{0,4}}[.\-]?(?:[0-9]{{3}}[.\-])?)[*•●#∗✱█■·▪_]{{2,}}[0-9a-z*•●#∗✱█■·▪_.\-]{{0,30}})"
+    rf"{_EDGE}(?P<run>(?:[a-z]{{0,3}}[.\-]?[0-9]{{0,6}}[.\-/]?(?:[0-9]{{3,4}}[.\-]?)?)[*•●#∗✱█■·▪_]{{2,}}[0-9a-z*•●#∗✱█■·▪_.\-]{{0,30}}(?:/[0-9]{{2}})?)"
 )
 # The letter x as mask, three or more of them or on both sides, around three digits at least.
 LETTERS = expression(
@@ -48,7 +48,7 @@ _MASKS = frozenset("*•●#∗✱█■·▪_x")
 EXACT, LOOSE = 0.75, 0.55
 
 
-@recogniser("masked", labels=[Label.NIF, Label.NIE, Label.PASSPORT, Label.IBAN, Label.CARD, Label.PHONE])
+@recogniser("masked", labels=[Label.NIF, Label.NIE, Label.NSS, Label.PASSPORT, Label.IBAN, Label.CARD, Label.PHONE])
 def find_masked(document: Document) -> Iterator[Detection]:
     """Yield runs that mix masks and visible signs in the length of an identifier."""
     for pattern in (SIGNS, LETTERS):
@@ -70,7 +70,7 @@ def _identity(shape: Shape) -> Iterator[Detection]:
     figures = sum(char.isdigit() for char in signs)
     if seen < 3 or figures < 2 or seen == len(signs) or not 7 <= len(signs) <= 34:
         return
-    label, score = _judge("".join(signs))
+    label, score = (Label.NSS, LOOSE) if "/" in signs else _judge("".join(signs))
     start = shape.match.start("run")
     yield _made(shape, start, start + len(run), label, score)
 
@@ -82,8 +82,8 @@ def _judge(signs: str) -> tuple[Label, float]:
         return Label.NIE, EXACT
     if len(form) > 14:
         return (Label.IBAN if re.match("aa[9*]{2}", form) else Label.CARD), EXACT
-    if form == "*****9999":
-        return Label.PASSPORT, EXACT
+    if form == "*****9999" or re.fullmatch(r"aa+[9*]+", form):
+        return Label.PASSPORT, EXACT if form[0] == "*" else LOOSE
     if len(form) in {8, 9} and re.fullmatch(r"[*9]{8}[*a]?", form):
         return Label.NIF, EXACT
     return Label.NIF, LOOSE
@@ -104,7 +104,8 @@ def _phone(shape: Shape) -> Iterator[Detection]:
     run = shape["run"]
     signs = [char for char in run.removeprefix("+34") if char not in " .-"]
     masks = sum(char in _MASKS for char in signs)
-    if len(signs) == 9 and 3 <= masks <= 7 and signs[0] in "6789" and "".join(signs) != "x" * 9:
+    begins = signs[0] in "6789" or (" " in run and signs[-1].isdigit())
+    if len(signs) == 9 and 2 <= masks <= 7 and begins and "".join(signs) != "x" * 9:
         start = shape.match.start("run")
         yield _made(shape, start, start + len(run), Label.PHONE, LOOSE)
 

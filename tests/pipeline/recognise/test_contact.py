@@ -7,6 +7,7 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "correo [EMAIL a.r***@c*****.example]",
     "Roblox: [CUSTOM:usuario dariusitoXD_99]",
     "ig: [CUSTOM:usuario dee.venk_]",
     "el enlace [URL hxxps://correos-paquete.example/t/9944] malicioso",
@@ -36,6 +37,7 @@ MARK = [
     "Usuario: [CUSTOM:usuario cbermejo2]",
 ]
 LEAVE = [
+    "arroba @ y *** fin",
     "la clave del asunto y la wifi del bar",
     "Roblox es un juego y Steam también",
     "hxxp sin más",

@@ -7,6 +7,10 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "DNI [NIF 994417**-F], leído",
+    "pasaporte [PASSPORT AAB***417]",
+    "NSS [NSS 28/0994****/04]",
+    "teléfono [PHONE 6**441722] y [PHONE *** *** 722]",
     "visa acabada en [CARD 4417]",
     "cta. acabada en [IBAN *4417]",
     "en la lista, [NIF ···1122··] y DNI [NIF ___1122__]",
@@ -30,6 +34,10 @@ MARK = [
     "DNI [NIF *****345J]",
 ]
 LEAVE = [
+    "nota **importante** 28/04",
+    "*** *** fin",
+    "aviso 12/** y AAB**",
+    "el 6** aniversario",
     "la visa acabada en marzo",
     "una cta. acabada",
     "nombre: ________ y DNI: ___________",
