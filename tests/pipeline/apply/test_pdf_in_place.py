@@ -12,7 +12,7 @@ import pytest
 
 from pipeline.container import pdf_tokens
 from pipeline.container.pdf_rewrite import Drawn, Gap, Piece, Unfit, glyphs_of, rewritten
-from tests.pipeline.apply.test_pdf import NAME, written
+from tests.pipeline.apply.test_pdf import NAME, SURVIVORS, written
 
 PLACES = {
     "one string": "BT /F 11 Tf 72 700 Td (Ante mi, doña NAME recurre.) Tj 0 -20 Td (Segunda línea.) Tj ET",
@@ -163,3 +163,35 @@ def test_instructions_keep_their_operands() -> None:
         ([b"[", b"(a)", b"-1.5", b"<62>", b"]"], b"TJ"),
         ([b"true", b".5", b"-3"], b"re"),
     ]
+
+
+def test_a_page_with_a_unit_of_its_own_keeps_the_size_of_its_type() -> None:
+    document = pymupdf.open(stream=page_of(f"BT /F 11 Tf 72 700 Td (Ante mi, {NAME} recurre) Tj ET"))
+    document.xref_set_key(document[0].xref, "UserUnit", "2")
+    page = pymupdf.open(stream=written(bytes(document.tobytes()), [NAME]).data)[0]
+    sizes = {s["size"] for b in page.get_text("dict")["blocks"] for li in b["lines"] for s in li["spans"]}
+    assert sizes == {22.0} and b"/Anz" in page.read_contents()
+
+
+HIDDEN_OR_TURNED = {
+    "seen by nobody": f"BT 3 Tr /F 11 Tf 72 700 Td ({NAME}) Tj 0 Tr 0 -20 Td (otra) Tj ET",
+    "off the page": f"BT /F 11 Tf 700 700 Td ({NAME} recurre) Tj ET BT /F 11 Tf 72 680 Td (otra) Tj ET",
+    "struck twice": f"BT /F 11 Tf 72 700 Td ({NAME} otra) Tj ET BT /F 11 Tf 72.4 700 Td ({NAME} otra) Tj ET",
+    "letter by letter": "BT /F 11 Tf 72 700 Td "
+    + " ".join(f"({c}) Tj 7 0 Td" for c in NAME)
+    + " 0 -20 Td (otra) Tj ET",
+    "upside down": f"BT /F 11 Tf -1 0 0 -1 500 300 Tm ({NAME} otra) Tj ET",
+    "mirrored page": f"q 1 0 0 -1 0 842 cm BT /F 11 Tf 1 0 0 -1 72 142 Tm ({NAME} otra) Tj ET Q",
+    "by octal codes": "BT /F 11 Tf 72 700 Td ("
+    + "".join(f"\\{b:03o}" for b in NAME.encode("cp1252"))
+    + ") Tj 0 -20 Td (otra) Tj ET",
+    "as a clip": f"q BT 7 Tr /F 11 Tf 72 700 Td ({NAME}) Tj ET Q BT /F 11 Tf 72 600 Td (otra) Tj ET",
+    "one Q too many": f"Q BT /F 11 Tf 72 700 Td ({NAME} otra) Tj ET",
+}
+
+
+@pytest.mark.parametrize("content", HIDDEN_OR_TURNED.values(), ids=HIDDEN_OR_TURNED)
+def test_nothing_survives_however_it_is_drawn(content: str) -> None:
+    data = written(page_of(content), [NAME]).data
+    assert SURVIVORS.survivors(data, [NAME, *NAME.split()]) == {}
+    assert "otra" in " ".join(raw_lines(data)) and "Pie." in raw_lines(data)
