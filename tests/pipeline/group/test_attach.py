@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.document import Block, BlockKind, build
+from pipeline.document import Block, BlockKind, Document, build
 from pipeline.group import group
 from tests.marked import find
 from tests.pipeline.group.made import MODULES, analysed, entity_with, settled
@@ -44,3 +44,63 @@ def test_the_cells_of_a_row_are_one_persons() -> None:
     for dni, name in (("99012345J", "Tecla"), ("99234567D", "Wei")):
         assert entity_with(entities, dni).attached_to == entity_with(entities, name).id
     assert entity_with(entities, "Tecla") is entity_with(entities, "Nogal")
+
+
+def _table(rows: list[list[tuple[str, str]]]) -> Document:
+    """Build a table of cells: text and header or label."""
+    blocks, text = [], ""
+    for n, row in enumerate(rows):
+        for column, (value, label) in enumerate(row):
+            start = len(text)
+            text += value + "\n"
+            blocks.append(Block(start, len(text), BlockKind.CELL, label=label, row=n, column=column, table=0))
+    return build(text, blocks, b"x", "csv")
+
+
+def _owner(document: Document, value: str) -> str:
+    entities = group([settled(document, find(document, *MODULES))], ())
+    attached = entity_with(entities, value).attached_to
+    return next((e.names[0] for e in entities if e.id == attached), "")
+
+
+PAIRS = [
+    (["Titular", "NIF titular", "Representante", "NIF representante"], "Tecla Nogal", "Luis Pulgar"),
+    (["Titular", "NIF", "Representante", "NIF"], "Tecla Nogal", "Luis Pulgar"),
+    (["Comprador", "NIF vendedor", "Vendedor", "NIF comprador"], "Luis Pulgar", "Tecla Nogal"),
+]
+
+
+@pytest.mark.parametrize(("headers", "first", "second"), PAIRS)
+def test_each_of_two_people_in_a_row_keeps_their_own_columns(headers: list[str], first: str, second: str) -> None:
+    values = ["Tecla Nogal", "99012345J", "Luis Pulgar", "99234567D"]
+    document = _table([list(zip(values, headers, strict=True))])
+    assert _owner(document, "99012345J") == first
+    assert _owner(document, "99234567D") == second
+
+
+def test_a_number_beside_two_people_side_by_side_is_neithers() -> None:
+    headers = ["Titular", "Representante", "NIF"]
+    document = _table([list(zip(["Tecla Nogal", "Luis Pulgar", "99012345J"], headers, strict=True))])
+    assert _owner(document, "99012345J") == ""
+
+
+def test_a_number_before_both_people_is_neithers() -> None:
+    document = _table([list(zip(["99012345J", "Tecla Nogal", "Luis Pulgar"], ["NIF", "Titular", "Otro"], strict=True))])
+    assert _owner(document, "99012345J") == ""
+
+
+def test_a_form_of_labels_and_values_is_about_the_person_named_above() -> None:
+    rows = [
+        ("Solicitante", "Tecla Nogal"),
+        ("DNI", "99012345J"),
+        ("Representante", "Luis Pulgar"),
+        ("NIF", "99234567D"),
+    ]
+    document = _table([[(label, ""), (value, label)] for label, value in rows])
+    assert _owner(document, "99012345J") == "Tecla Nogal"
+    assert _owner(document, "99234567D") == "Luis Pulgar"
+
+
+def test_a_row_without_a_person_in_a_list_hangs_from_nobody_above() -> None:
+    rows = [[("Tecla Nogal", "Titular"), ("99012345J", "NIF")], [("", "Titular"), ("99234567D", "NIF")]]
+    assert _owner(_table(rows), "99234567D") == ""
