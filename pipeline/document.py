@@ -153,6 +153,21 @@ class Document:
                     yield anchor
 
 
+class ByIdentity:
+    """A cache key that is equal to itself alone; hashing a Document by value walks all its blocks."""
+
+    __slots__ = ("document",)
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    def __hash__(self) -> int:
+        return id(self.document)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByIdentity) and self.document is other.document
+
+
 def build(text: str, blocks: Sequence[Block], source: bytes, format: str, name: str = "") -> Document:
     """Make a Document of text and blocks; folds the text and hashes the source."""
     covered = tuple(blocks) or ((Block(0, len(text)),) if text else ())

@@ -24,7 +24,7 @@ from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.name_parts import NameParts, parse
-from pipeline.lexicons.name_tokens import Token, is_title_at, tokens
+from pipeline.lexicons.name_tokens import Token, is_title_at, rows_of
 from pipeline.lexicons.names import common_band, is_common, is_everyday, particles, surname_band
 from pipeline.lexicons.places import is_dated, is_municipality
 
@@ -65,7 +65,7 @@ def spread_names(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]
     names = _names(found, known)
     if not names:
         return list(found)
-    rows = [[tokens(f.document, b.start, b.end) for b in f.document.blocks] for f in found]
+    rows = [rows_of(f.document) for f in found]
     vocabulary = frozenset(t.folded for blocks in rows for row in blocks for t in row)
     root = _tree(_capped(patterns([parts], vocabulary), sure) for parts, sure in names.items())
     return [_spread(f, blocks, root) for f, blocks in zip(found, rows, strict=True)]

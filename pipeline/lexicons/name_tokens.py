@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from pipeline.document import Document
+from pipeline.document import ByIdentity, Document
 from pipeline.lexicons import rows
 from pipeline.lexicons.names import particles, titles
 from pipeline.lexicons.unseen import UNSEEN, without_unseen
@@ -60,6 +60,16 @@ _LETTERS = re.compile(rf"{_LETTER}+")
 
 
 _new = tuple.__new__
+
+
+def rows_of(document: Document) -> tuple[list[Token], ...]:
+    """Return the words of each block of a document; the last document's are kept for who looks next."""
+    return _rows(ByIdentity(document))
+
+
+@lru_cache(maxsize=1)
+def _rows(key: ByIdentity) -> tuple[list[Token], ...]:
+    return tuple(tokens(key.document, block.start, block.end) for block in key.document.blocks)
 
 
 def tokens(document: Document, start: int, end: int) -> list[Token]:

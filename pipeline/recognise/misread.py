@@ -10,9 +10,8 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from pipeline.document import Document, fold
+from pipeline.document import ByIdentity, Document, fold
 from pipeline.lexicons.misreadings import BIG, ONSET, SMALL, put_right
-from pipeline.recognise.running_text import ByIdentity
 
 _SUSPECT = re.compile(
     rf"(?<![\w@/.-])(?=l{ONSET}|[{SMALL}{BIG}]*(?:[{SMALL}{BIG}][01]|[01][{SMALL}{BIG}]|[{BIG}]l"

@@ -15,7 +15,7 @@ from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.informal import Informal
 from pipeline.lexicons.name_edges import whole
-from pipeline.lexicons.name_tokens import Token, is_title, is_title_at, tokens
+from pipeline.lexicons.name_tokens import Token, is_title, is_title_at, rows_of
 from pipeline.lexicons.names import (
     common_band,
     given_band,
@@ -85,8 +85,7 @@ def find_names(document: Document) -> Iterator[Detection]:
     document = mended(document)
     small = share_of_capitals(document.text) <= _FEW_CAPITALS
     loose = Informal(document.text)
-    for block in document.blocks:
-        row = tokens(document, block.start, block.end)
+    for block, row in zip(document.blocks, rows_of(document), strict=True):
         if not row:
             continue
         whole = _cell(document, block, row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ from pipeline.recognise.name_scores import MODEL, Calibration, by_lexicons, feat
 # The model sees at most this many characters at once; windows of a longer block share an overlap, so that
 # nothing is cut off at a window's edge.
 WINDOW, OVERLAP = 2000, 200
+_ROUND = 20_000
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _SOFT_BREAK = re.compile(r"(?<=[\w,])\r?\n(?=\w)")
@@ -103,6 +105,9 @@ def default_ner() -> Ner:
     """Load the project's own model, once per process."""
     from pipeline.recognise.name_tagger import NameTagger
 
+    # A document makes hundreds of thousands of small values that live until its end: rounds of the collector after
+    # every 700 of them, Python's own measure, find nothing.
+    gc.set_threshold(_ROUND, 20, 20)
     return NameTagger.load(MODEL)
 
 

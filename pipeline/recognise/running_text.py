@@ -11,7 +11,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pipeline.document import Document, Span
+from pipeline.document import ByIdentity, Document, Span
 from pipeline.lexicons.unseen import UNSEEN
 
 BARRIER = "\x00"
@@ -44,21 +44,6 @@ class RunningText:
     def is_upper(self, offset: int) -> bool:
         """Tell whether the character was written as a capital."""
         return self.raw[offset : offset + 1].isupper()
-
-
-class ByIdentity:
-    """A cache key that is equal to itself alone; hashing a Document by value walks all its blocks."""
-
-    __slots__ = ("document",)
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-
-    def __hash__(self) -> int:
-        return id(self.document)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ByIdentity) and self.document is other.document
 
 
 def running_text(document: Document) -> RunningText:

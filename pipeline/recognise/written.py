@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from pipeline.document import Document, Span
+from pipeline.document import ByIdentity, Document, Span
 from pipeline.lexicons import rows
 from pipeline.lexicons.openings import NUMBERS, VIEW, Bank, Opened, opened
 from pipeline.lexicons.unseen import MARKS, UNSEEN
@@ -127,7 +127,7 @@ MOST_LINE_ENDS = 2
 
 
 def _over_line_ends(document: Document, pattern: Opened | re.Pattern[str], group: int | str) -> Iterator[Shape]:
-    joined = _joined(_Same(document))
+    joined = _joined(ByIdentity(document))
     reached = 0
     for match in pattern.finditer(joined.text):
         if "\n" in match[group]:
@@ -168,23 +168,8 @@ _TELLING = re.compile(r"[0-9@*]|//|www")
 _REACH = 48
 
 
-class _Same:
-    """A document as a key: the same object, so that its blocks need not be compared."""
-
-    __slots__ = ("document",)
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-
-    def __hash__(self) -> int:
-        return id(self.document)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.document is self.document
-
-
 @lru_cache(maxsize=4)
-def _joined(same: _Same) -> View:
+def _joined(same: ByIdentity) -> View:
     """Return the surroundings of each line's end that may split an identifier, put together, as one view.
 
     One line's end is joined at a time, and no more than the two lines beside it are taken.
