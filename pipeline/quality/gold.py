@@ -18,12 +18,13 @@ import yaml
 
 from pipeline.errors import UnreadableFile
 from pipeline.lexicons.names import trim_titles
-from pipeline.quality.labels import DIRECT, IGNORED, LABELS, LEAVE, QUASI, from_corpus, has_honorifics
+from pipeline.quality.labels import DIRECT, IGNORED, LABELS, LEAVE, QUASI, from_corpus, has_bare_ties, has_honorifics
 
 __all__ = ["DIRECT", "LABELS", "LEAVE", "QUASI", "GoldDocument", "GoldPerson", "GoldSpan", "load", "marked", "standoff"]
 
 MARK = re.compile(r"⟦([A-Z]+)(?::(p\d+))?\|([^⟧]*)⟧")
 _ARTICLE = re.compile(r"(?:el|la|los|las)\s+(?=\S)", re.I)
+_DETERMINER = re.compile(r"(?<!\w)(?:el|la|los|las|una?|unos|unas|mis?|tus?|sus?|nuestr[oa]s?)\s+\Z", re.I)
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 
 
@@ -106,7 +107,7 @@ def _row(row: Mapping[str, Any], corpus: str) -> GoldDocument:
 
 
 def _span(text: str, start: int, end: int, label: str, corpus: str) -> GoldSpan:
-    """Make a span, checked; a form of address that the corpus marks with the name is left outside."""
+    """Make a span, checked, with our bounds: forms of address stay outside a name, a tie's article inside."""
     if not 0 <= start < end <= len(text):
         raise ValueError("a span out of the text")
     if label == "PER" and has_honorifics(corpus):
@@ -114,6 +115,8 @@ def _span(text: str, start: int, end: int, label: str, corpus: str) -> GoldSpan:
         after = article.end() if article else start
         trimmed, _ = trim_titles(text, after, end)
         start = trimmed if trimmed > after else start
+    if label == "REL" and has_bare_ties(corpus) and (opening := _DETERMINER.search(text, max(0, start - 12), start)):
+        start = opening.start()
     return GoldSpan(start, end, label)
 
 

@@ -47,6 +47,17 @@ def has_honorifics(corpus: str) -> bool:
     return corpus in words("honorific_corpora.txt")
 
 
+@cache
+def unmarked(corpus: str) -> frozenset[str]:
+    """Return our labels that the corpus has no mark for."""
+    return frozenset(row[1] for row in rows("corpus_unmarked.tsv") if row[0] == corpus)
+
+
+def has_bare_ties(corpus: str) -> bool:
+    """Tell whether the corpus marks a tie without its article or possessive ("su [hermano mayor]")."""
+    return corpus in words("bare_tie_corpora.txt")
+
+
 def has_cases(corpus: str) -> bool:
     """Tell whether each document of the corpus is a case, passed or failed as a whole."""
     return corpus in words("case_corpora.txt")

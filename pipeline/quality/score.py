@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from pipeline.quality.coreference import grouping
 from pipeline.quality.gold import GoldDocument, GoldSpan
-from pipeline.quality.labels import DESIGNATIONS, DIRECT, LEAVE, QUASI, coarse, has_cases
+from pipeline.quality.labels import DESIGNATIONS, DIRECT, LEAVE, QUASI, coarse, has_cases, unmarked
 from pipeline.quality.predicted import Predicted, System
 
 __all__ = ["Predicted", "System", "Tally", "tally", "total"]
@@ -33,7 +33,8 @@ class Tally:
 
 def tally(document: GoldDocument, predicted: Sequence[Predicted]) -> Tally:
     """Count one document; predictions in stretches that nobody annotated count for nothing."""
-    counted = _outside(document.ignored, predicted)
+    none = unmarked(document.corpus)
+    counted = [p for p in _outside(document.ignored, predicted) if p.label not in none]
     hidden = _mask(len(document.text), ((p.start, p.end) for p in counted if p.hidden))
     wanted = [s for s in document.spans if s.label in DIRECT or s.label in QUASI]
     missed = {s for s in wanted if not _is_hidden(document.text, hidden, s)}

@@ -95,7 +95,7 @@ _AT_AGE = re.compile(r"\b(?:a|desde)\s+(?:los|la\s+edad\s+de)\s+\Z")
 _SINCE_EVENT = re.compile(r"\s+(?:del?\s+(?!edad)|despues|tras)")
 _BORN = re.compile(r"\bnaci\w+\s+(?:\w+\s+){0,3}?hace\s+\Z")
 _LABELLED = opened(
-    r"\bedad\s*(?:actual|\(anos\))?\s*[:.]?\s*(?P<n>\d{1,3})(?![\w/]|[.,]\d|\s*(?:anos?|meses|dias|semanas)\b)"
+    r"\bedad\s*(?:actual|\(anos\))?\s*[:.]?\s*(?P<n>\d{1,3})(?P<unit>\s?a(?![^\W_]))?(?![\w/]|[.,]\d|\s*(?:anos?|meses|dias|semanas)\b)"
 )
 _NOUN = opened(rf"(?<!\w)(?:{'|'.join(lines('age_nouns.txt'))})(?![^\W_])")
 _LIVED_MONTHS = re.compile(
@@ -119,7 +119,8 @@ def find_ages(document: Document) -> Iterator[Detection]:
                 yield _age(running, listed.span("ns"), score, "listed", "")
     for match in _LABELLED.finditer(running.text):
         if int(match["n"]) <= OLDEST:
-            yield _age(running, match.span("n"), SURE, "label", match["n"])
+            end = match.end("unit" if match["unit"] else "n")
+            yield _age(running, (match.start("n"), end), SURE, "label", match["n"])
     for match in _NOUN.finditer(running.text):
         yield _age(running, match.span(), 0.55, "age noun", "")
     yield from _without_unit(running)

@@ -114,8 +114,8 @@ def _edges(text: str, start: int, end: int, floor: int) -> tuple[int, int]:
         start -= 1
     while start < end and text[start] in _SIGNS:
         start += 1
-    # "col.1234", "n.ºb00", "exp:12/2024": the word before a stop names the number.
-    head = re.match(r"(?:[a-z]{2,}[.:])+(?=[0-9a-z]*\d)", text[start:end])
+    # "col.1234", "n.ºb00", "exp:12/2024", "nhc-150679": the word before a sign names the number.
+    head = re.match(r"(?:[a-z]{2,}[.:])+(?=[0-9a-z]*\d)|(?:nhc|hc|nass|nuss|cipa?)-(?=\d)", text[start:end])
     start += head.end() if head else 0
     while end > start and text[end - 1] in _SIGNS:
         end -= 1

@@ -27,8 +27,11 @@ HEALTH = numeric(
 )
 # Letters before the figure, figures in groups, and a body's code after it; never the figure of a date that follows.
 _GROUP = r"[ ]{1,2}\d{2,}(?![0-9a-z/]|[ ](?:de|euros|horas)\b|[.,\-]\d)"
+# The name of a number may be tied to it: "nhc-150679".
+_NAME_TIED = r"(?:(?:nhc|hc|nass|nuss|cipa?|tis|sip|dni|nif|nie)[\-:.])?"
 _VALUE = re.compile(
-    rf"(?P<value>(?:[a-z]{{1,4}}[\-/. ]?)?\d[0-9a-z]*(?:[\-/.][0-9a-z]+|{_GROUP})*(?:[ ][a-z]\d{{3,4}})?)(?![0-9a-z])"
+    rf"{_NAME_TIED}(?P<value>(?:[a-z]{{1,4}}[\-/. ]?)?\d[0-9a-z]*(?:[\-/.][0-9a-z]+|{_GROUP})*(?:[ ][a-z]\d{{3,4}})?)"
+    r"(?![0-9a-z])"
 )
 # What may stand between the name of a document and its number: words and light punctuation, no figure.
 _LINK = re.compile(r"(?:[ \t\r\n:.,()\-ºª°#«\"]|[a-z]+(?![a-z0-9\-/]*\d)){0,20}")

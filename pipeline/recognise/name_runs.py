@@ -307,3 +307,12 @@ def can_be_surnames(row: Sequence[Token], run: Run) -> bool:
         return False
     first = content[0].folded
     return len(content) == 1 or not given_band(first) or surname_band(first) + 4 >= given_band(first)
+
+
+def is_letter(row: Sequence[Token], at: int) -> bool:
+    """Tell whether a single capital is a unit or one of a list and no initial ("37º C. Se…", "hepatitis B o C. Va")."""
+    token, before = row[at], row[max(0, at - 2) : at]
+    if token.shape != "I":
+        return False
+    listed = len(before) == 2 and before[0].shape == "I" and before[1].folded in ("o", "y", "u", "e")
+    return listed or token.gap[-1:].isdigit() or token.gap[-1:] in ("º", "°", "%")

@@ -101,6 +101,8 @@ def _initials(row: Sequence[Token], run: Run, content: Sequence[Token], cue: Cue
     letters = "".join(t.folded for t in content)
     if letters in words("acronyms.txt") or len(content) < 2 or len(content) > 6:
         return 0.0
+    if run.first and row[run.first - 1].shape == "I" and row[run.first].gap in (".", ".-", "-"):
+        return 0.0  # the rest of an abbreviation that was left
     stops = all(t.gap in (".", ".-", "-") for t in row[run.first + 1 : run.last])
     if not stops:
         return 0.0

@@ -53,6 +53,7 @@ from pipeline.recognise.name_runs import (
     can_be_surnames,
     is_called,
     is_inverted_tail,
+    is_letter,
     is_list_of_words,
     is_strange,
     names_office,
@@ -289,7 +290,7 @@ class _Reader:
             return True
         if cue.strong:
             return False
-        if self._is_of_saint(run.first):
+        if self._is_of_saint(run.first) or is_letter(self.row, run.first):
             return True
         name = " ".join(self.document.folded[start:end].split())
         return self.row[run.first].folded in words("name_blockers.txt") or is_municipality(name) or is_country(name)

@@ -8,7 +8,9 @@ from pipeline.lexicons import names, words
 from pipeline.lexicons.places import is_municipality, is_short_name
 from pipeline.recognise.running_text import RunningText
 
-_WORD = r"[A-ZÁÀÉÈÍÏÓÒÚÜÑÇ](?:[^\W\d_]|(?<=[^\W\d_])\d(?=[^\W\d_]{2})|['’](?=[^\W\d_])|-(?=[^\W\d_])|·)*"
+# What follows a town and is the label of the next field.
+_NEXT_FIELD = r"(?!(?:E-?mail|Correo|Tel[eé]fonos?|Te?lf|Tel|Tfno|Fax|C\.?P)\b)"
+_WORD = _NEXT_FIELD + r"[A-ZÁÀÉÈÍÏÓÒÚÜÑÇ](?:[^\W\d_]|(?<=[^\W\d_])\d(?=[^\W\d_]{2})|['’](?=[^\W\d_])|-(?=[^\W\d_])|·)*"
 _PARTICLES = r"(?:(?:de|del|la|las|los|el|y|d[ae]|do|les|els|sa|es)[ ]|d['’]|l['’]){0,3}"
 _NAME = re.compile(
     rf"(?:(?:[Ee]l|[Ll][ao]s?|[Ll]es|[Ee]ls|[Ss]a|[Aa])[ ](?={_WORD}))?(?:[Ll]['’])?{_WORD}"

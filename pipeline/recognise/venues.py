@@ -23,7 +23,9 @@ _VENUE = opened(
 _KNOWN = opened(rf"(?<![^\W_])(?:{_any('organisation_names.txt')})(?![^\W_])")
 _ISSUER = re.compile(rf"(?:(?:de|del|de\s+los)\s+)?(?:{_any('organisation_issuers.txt')})")
 _QUOTED = re.compile(r"[«\"“][^»\"”\n\x00]{2,60}[»\"”]")
-_WORD = r"(?:[A-ZÁÀÉÈÍÏÓÒÚÜÑÇŢŞ](?:[^\W_]|['’·.](?=[^\W_])|-(?=[^\W_]))*)"
+# What follows a name and is the label of the next field.
+_NEXT_FIELD = r"(?!(?:E-?mail|Correo|Te?l[eé]?f?|Fax|Ctra|Avda|N[ºo°]\s?Col)(?![^\W\d_]))"
+_WORD = _NEXT_FIELD + r"(?:[A-ZÁÀÉÈÍÏÓÒÚÜÑÇŢŞ](?:[^\W_]|['’·.](?=[^\W_])|-(?=[^\W_]))*)"
 _NAME = re.compile(
     rf"(?:(?:de|del|da|do|de la|de los|de las)[ ])?{_WORD}"
     rf"(?:[ \n](?:(?:de|del|la|las|los|el|y|i|d[ao]|do|les|els|l['’])[ ]){{0,3}}{_WORD}){{0,4}}"

@@ -57,6 +57,17 @@ def test_a_malformed_line_is_numbered(tmp_path: Path, line: str) -> None:
         gold.load(path)
 
 
+def test_ties_of_a_corpus_take_their_article(tmp_path: Path) -> None:
+    text = "vive con su hermano mayor y con Luis, padre de dos; la madre no"
+    told = [("hermano mayor", "FAMILY", "F"), ("padre", "FAMILY", "F"), ("madre", "FAMILY", "F")]
+    for name, said in (
+        ("meddocan.x.jsonl", ["su hermano mayor", "padre", "la madre"]),
+        ("other.x.jsonl", ["hermano mayor", "padre", "madre"]),
+    ):
+        (document,) = gold.load(put(tmp_path, name, row(text, *told)))
+        assert [document.text[s.start : s.end] for s in document.spans] == said
+
+
 def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile):
         gold.load(tmp_path / "nada.jsonl")

@@ -115,6 +115,15 @@ def test_a_case_passes_whole() -> None:
     assert "cases passed" not in tally(DOCUMENT, []).counts
 
 
+def test_what_a_corpus_has_no_mark_for_counts_for_nothing() -> None:
+    number = Predicted(AMOUNT.start, AMOUNT.end, "CASE")
+    for corpus, passed in (("contextsafe_adv", (1.0, 1.0)), ("other", None)):
+        document = GoldDocument("c", TEXT, (), corpus=corpus, coarse=True)
+        counts = tally(document, [number]).counts
+        assert counts.get("cases passed") == passed
+        assert counts.get("span precision", (0.0, 0.0))[1] == (0.0 if passed else 1.0)
+
+
 def test_coverage_by_label_forgives_the_label_and_not_the_place() -> None:
     beyond = Predicted(NIF.start, NIF.end + len(") vive"), "NIF")
     counts = tally(DOCUMENT, [hide(NAME, "LOC"), beyond]).counts

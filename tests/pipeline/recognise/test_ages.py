@@ -43,6 +43,7 @@ MARKED = (
     "cumplirá ese día [AGE noventa años]",
     "Tienes [AGE 87 años] y vives sola",
     "cumplió [AGE 6 añitos] el lunes",
+    "Edad: [AGE 41 A] Sexo: M",
     "El Sr. Pardo, que tiene\n[AGE 8l años], dice",
 )
 LEFT = (
@@ -54,6 +55,7 @@ LEFT = (
     "mayores de 65 años y menores de 14 años",
     "un plazo de cinco años",
     "hace 3 años",
+    "a los dos años de la cirugía empeoró; a los 2 años del trasplante, no",
     "pena de dos años de prisión",
     "contrato de 4 años",
     "con una antigüedad de 12 años",

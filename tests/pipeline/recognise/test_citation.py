@@ -110,6 +110,7 @@ NAMESAKES = (
     "como dijo [=CITATION Don Quijote de la Mancha], y Sancho",
     "el disfraz de [=CITATION Papá Noel], el de [=CITATION Sherlock Holmes] y un tal [=CITATION Fulano de Tal]",
     "una función de [=CITATION Romeo y Julieta] en la plaza",
+    "el [=CITATION saco de Douglas], y la prueba de [=CITATION Rosa de Bengala]",
     "El formato del DNI es [=CITATION 12345678X] (ejemplo ilustrativo).",
     "Indique su NIF, por ejemplo: [=CITATION 00000000T], o su NIE (p. ej., [=CITATION X1234567L])",
     "Correo de muestra: [=CITATION usuario@dominio.es]; teléfono (ej. [=CITATION 123456789])",

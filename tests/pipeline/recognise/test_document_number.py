@@ -21,6 +21,7 @@ MARK = [
     "CIP [HEALTH_ID ZZZZ990101123456]",
     "historia clínica n.º [HEALTH_ID 990123]",
     "NHC: [HEALTH_ID 9912345]",
+    "CIPA: nhc-[HEALTH_ID 9912345].",
     "NUHSA [HEALTH_ID AN9901234567]",
     "los agentes [LICENCE_ID 99123] y [LICENCE_ID 99124] acudieron",
     "TIP [LICENCE_ID K-99123-Z]",
@@ -29,6 +30,7 @@ MARK = [
 LEAVE = [
     "la ruta de 990 124 metros",
     "columnas 28 28 99123",
+    "el modelo hc-130 del avión",
     "el episodio de 2019",
     "cédula de habitabilidad de 3 de abril",
     "afiliación de 2019 a 2020",

@@ -87,6 +87,8 @@ LEFT = [
     "coordina el trabajo de Costa Rica, El Salvador, Guatemala y Panamá",
     "contra el Reino Unido de Gran Bretaña e Irlanda del Norte",
     "El padre de la menor no acudió",
+    "A las 72 horas de la P.A.A.F. y en el T.A.C. de control, o en la R.T.U.",
+    "calentada a 37º C. Infundimos un litro; niega hepatitis B o C. Medicado con dos pastillas",
     "natural de Santa María de la Peña Nueva",
     "[11/3/25, 21:07] 34 622 994: Calma, que ya se verá",
     "Propuesta: que pide que conste.\nResolución: que se archive",

@@ -17,6 +17,7 @@ FOUND = [
     "la [ORG Asociación de Vecinos El Olivar] alega",
 ]
 LEFT = [
+    "Médico: María Merino Viveros  NºCol: 28 28 35489",
     "le falta sal. La solicitante",
     "Se acuerda: s. l.",
     "El club cerró y la asociación no contestó",
