@@ -16,6 +16,7 @@ class Action(StrEnum):
     MASK = "mask"
     PARTIAL_MASK = "partial-mask"
     PSEUDONYM = "pseudonym"
+    SURROGATE = "surrogate"
     GENERALISE = "generalise"
     SUPPRESS = "suppress"
     KEEP = "keep"

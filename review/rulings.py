@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from django.conf import settings
 from django.db.models import Q
 
-from pipeline.decide import output_of
+from pipeline.decide import output_of, words_of
 from pipeline.decision import Action, Reason
 from pipeline.detection import Effect, Label
 from pipeline.document import fold
@@ -31,7 +32,7 @@ _FIELDS = (
     "engine_action", "engine_reason", "engine_output", "added_by_id", "action", "reason", "output", "decided",
 )  # fmt: skip
 # What the engine wrote depends on the entity only in these; the rest stays as it was when a mention moves.
-_OF_THE_ENTITY = frozenset({Action.TAG.value, Action.PSEUDONYM.value, Action.GENERALISE.value})
+_OF_THE_ENTITY = frozenset(a.value for a in (Action.TAG, Action.PSEUDONYM, Action.SURROGATE, Action.GENERALISE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +156,19 @@ class Writer:
         self._sources = {s.pk: s for s in SourceFile.objects.filter(case_id=case.pk)}
         self._purpose = policy.purpose or policy.name
         self._key = settings.PSEUDONYM_KEY.encode()
+        self._case = case
         self._known: dict[tuple[str, str, str, str, str], str] = {}
 
     def surface(self, row: Row) -> str:
         """Return the text of the mention as it stands in its document."""
         return load_document(self._sources[row.source]).text[row.start : row.end]
+
+    @cached_property
+    def _taken(self) -> frozenset[str]:
+        """The words of the expediente's names, which no surrogate is made of."""
+        names = Entity.objects.filter(case_id=self._case.pk).values_list("name", flat=True)
+        said = Detection.objects.filter(source__in=self._sources, entity__isnull=False).distinct()
+        return words_of([*names, *said.values_list("spelling", flat=True)])
 
     def output(self, action: str, row: Row) -> str:
         """Return what is written in place of the mention; "" where it's kept."""
@@ -172,7 +181,7 @@ class Writer:
             _, label, surface, value, tag = asked
             self._known[asked] = output_of(
                 Action(action), label=label, surface=surface, value=value, tag=tag,
-                purpose=self._purpose, key=self._key,
+                purpose=self._purpose, key=self._key, taken=self._taken if action == Action.SURROGATE else frozenset(),
             )  # fmt: skip
         return self._known[asked]
 

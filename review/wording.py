@@ -56,6 +56,7 @@ ACTIONS: Mapping[str, Words] = {
     "mask": _("Enmascarar"),
     "partial-mask": _("Enmascarar en parte"),
     "pseudonym": _("Sustituir por seudónimo"),
+    "surrogate": _("Sustituir por un valor inventado"),
     "generalise": _("Generalizar"),
     "suppress": _("Suprimir"),
     "keep": _("Mantener"),

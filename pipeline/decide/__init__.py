@@ -6,6 +6,7 @@ from pipeline.decide.output import output_of
 from pipeline.decide.overlap import resolve_overlaps
 from pipeline.decide.resolve import decide, strengths
 from pipeline.decide.sought import sought
+from pipeline.decide.surrogate import words_of
 
 __all__ = [
     "changed_part",
@@ -16,4 +17,5 @@ __all__ = [
     "resolve_overlaps",
     "sought",
     "strengths",
+    "words_of",
 ]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import base64
-import hashlib
-import hmac
 import re
 
+from pipeline.decide.keyed import mark
+from pipeline.decide.surrogate import surrogate
 from pipeline.decision import Action
 from pipeline.detection import Label
 from pipeline.document import fold
-from pipeline.errors import PolicyError
 from pipeline.lexicons import rows, words
 
 MASK = "*****"
@@ -28,12 +27,21 @@ _GENERAL = {
 
 
 def output_of(
-    action: Action, *, label: str, surface: str, value: str, tag: str, purpose: str = "", key: bytes = b""
+    action: Action,
+    *,
+    label: str,
+    surface: str,
+    value: str,
+    tag: str,
+    purpose: str = "",
+    key: bytes = b"",
+    taken: frozenset[str] = frozenset(),
 ) -> str:
     """Return the text that stands in place of a surface; raises PolicyError for a pseudonym without a key.
 
     `value` is the normalised datum (equal for all spellings), `tag` the entity's tag without brackets.
-    No output's length tells the length of what it replaces, the partial mask of a legal form apart.
+    `taken` are the folded words of the expediente's names, which no surrogate is made of. No output's length tells the
+    length of what it replaces, the partial mask of a legal form and the number of a surrogate's words apart.
     """
     match action:
         case Action.KEEP:
@@ -48,6 +56,9 @@ def output_of(
             return partial_mask(label, value or surface)
         case Action.PSEUDONYM:
             return pseudonym(tag.partition("_")[0], value or fold(surface), purpose=purpose, key=key)
+        case Action.SURROGATE:
+            value = value or fold(surface)
+            return surrogate(label, surface, value, purpose=purpose, key=key, taken=taken) or f"[{tag}]"
         case Action.GENERALISE:
             return generalised(label, value, tag)
         case Action.SUPPRESS:
@@ -93,14 +104,8 @@ def pseudonym(prefix: str, value: str, *, purpose: str, key: bytes) -> str:
 
     The same datum has different pseudonyms for different purposes. Still personal data (GDPR, art. 4.5).
     """
-    if not key:
-        raise PolicyError(
-            "This policy writes keyed pseudonyms and there is no key.",
-            remedy="Set ANONYMIZA_PSEUDONYM_KEY or ANONYMIZA_PSEUDONYM_KEY_FILE.",
-        )
-    derived = hmac.new(key, f"pseudonym:{purpose}".encode(), hashlib.sha256).digest()
-    mark = hmac.new(derived, f"{prefix}:{value}".encode(), hashlib.sha256).digest()
-    return f"{prefix}-{base64.b32encode(mark)[:10].decode()}"
+    drawn = mark("pseudonym", purpose, key, f"{prefix}:{value}")
+    return f"{prefix}-{base64.b32encode(drawn)[:10].decode()}"
 
 
 def generalised(label: str, value: str, tag: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pipeline.analysis import Found
 from pipeline.decide.lists import allowing
 from pipeline.decide.output import output_of
+from pipeline.decide.surrogate import words_of
 from pipeline.decision import Action, Decision, Reason, Ruling
 from pipeline.detection import Detection, Effect, Label, Layer
 from pipeline.document import fold
@@ -30,8 +31,14 @@ def decide(
 ) -> dict[str, Decision]:
     """Return one Decision per detection. `strength` is the best score of each entity over the expediente."""
     by_id = {e.id: e for e in entities}
-    bench = _Bench(found, by_id, entity_of, policy, _Rulings(rulings), strength or {}, key)
+    taken = words_of(name for e in entities for name in e.names) if _invents(policy, rulings) else frozenset()
+    bench = _Bench(found, by_id, entity_of, policy, _Rulings(rulings), strength or {}, key, taken)
     return {d.id: bench.decision(d) for d in found.detections}
+
+
+def _invents(policy: Policy, rulings: Sequence[Ruling]) -> bool:
+    actions = {policy.default.action, *(rule.action for rule in policy.rules.values()), *(r.action for r in rulings)}
+    return Action.SURROGATE in actions
 
 
 def strengths(found: Sequence[Found], entity_of: Mapping[tuple[str, str], str]) -> dict[str, float]:
@@ -66,6 +73,7 @@ class _Bench:
     rulings: _Rulings
     strength: Mapping[str, float]
     key: bytes
+    taken: frozenset[str]
 
     def decision(self, detection: Detection) -> Decision:
         surface = self.found.document.surface(detection.span)
@@ -125,7 +133,7 @@ class _Bench:
         tag = entity.tag if entity else "DATO"
         return output_of(
             action, label=detection.label, surface=surface, value=value, tag=tag,
-            purpose=self.policy.purpose or self.policy.name, key=self.key,
+            purpose=self.policy.purpose or self.policy.name, key=self.key, taken=self.taken,
         )  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def as_json(
         "persons": _persons(analysis),
         "replacements": shown,
         "notes": list(notes),
-        "reversible": Action.PSEUDONYM.value in actions,
+        "reversible": bool({Action.PSEUDONYM.value, Action.SURROGATE.value} & set(actions)),
     }
 
 

@@ -16,7 +16,8 @@ import pytest
 from pipeline import engine, policy
 from pipeline.analysis import Analysis
 from pipeline.decision import Action
-from pipeline.document import from_text
+from pipeline.document import fold, from_text
+from pipeline.lexicons import names
 from pipeline.policy import ListEntry, ListKind, Rule
 from tests.pipeline import made
 
@@ -153,3 +154,43 @@ def test_p20_a_written_file_is_the_same_twice() -> None:
         (analysis,) = engine.analyse([engine.read(data, path.name)], PLAIN)
         outputs.add(io.BytesIO(engine.write(data, analysis).data).getvalue())
     assert len(outputs) == 1
+
+
+P22 = (
+    "Comparecen doña Casilda Bermejo Orejudo, con DNI 99234567D, y don Evelio Tordesillas Vaquero.\n"
+    "La Sra. Bermejo firma por don Evelio; BERMEJO OREJUDO, CASILDA consta en el padrón.\n"
+)
+
+
+def invented(texts: list[str], key: bytes = b"k" * 32) -> list[str]:
+    documents = [from_text(text, f"{n}.txt") for n, text in enumerate(texts)]
+    return [result(analysis) for analysis in engine.analyse(documents, struck(Action.SURROGATE), key=key)]
+
+
+def test_p22_invented_names_are_nobodys_there_keep_the_sex_and_are_one_per_person() -> None:
+    (text,) = invented([P22])
+    first, second = text.splitlines()
+    she, he = first.split("doña ")[1].split(",")[0], first.split("don ")[1].removesuffix(".")
+    assert names.name_sex(fold(she.split()[0])) == "F" and names.name_sex(fold(he.split()[0])) == "M"
+    given, surname, other = she.split()
+    assert (
+        second
+        == f"La Sra. {surname} firma por don {he.split()[0]}; {surname} {other}, {given} consta en el padrón.".replace(
+            f"{surname} {other}, {given}", f"{surname} {other}, {given}".upper()
+        )
+    )
+    there = {fold(word) for word in P22.replace(",", " ").replace(".", " ").split() if word[0].isupper()}
+    assert not there & {fold(word) for word in (*she.split(), *he.split())}
+
+
+def test_p22_another_file_changes_nobody_and_another_key_everybody() -> None:
+    alone, more = invented([P22])[0], invented([P22, "Doña Aldonza Berrocal Luengo recurre.\n"])[0]
+    assert alone == more
+    assert alone != invented([P22], key=b"o" * 32)[0]
+
+
+def test_p22_a_written_file_is_proven_clean() -> None:
+    document = engine.read(P22.encode(), "a.txt")
+    (analysis,) = engine.analyse([document], struck(Action.SURROGATE), key=b"k" * 32)
+    said = engine.write(P22.encode(), analysis).data.decode()
+    assert not {"Casilda", "Evelio", "Bermejo", "BERMEJO", "Tordesillas"} & set(said.replace(",", " ").split())

@@ -183,7 +183,9 @@ def test_partial_masks_follow_the_guidance(label: str, value: str, masked: str) 
     assert decide.output_of(Action.PARTIAL_MASK, label=label, surface="", value=value, tag="NIF_1") == masked
 
 
-@pytest.mark.parametrize("action", [a for a in Action if a not in {Action.KEEP, Action.INITIALS, Action.PARTIAL_MASK}])
+@pytest.mark.parametrize(
+    "action", [a for a in Action if a not in {Action.KEEP, Action.INITIALS, Action.PARTIAL_MASK, Action.SURROGATE}]
+)
 def test_no_output_measures_what_it_replaces(action: Action) -> None:
     outputs = {
         len(decide.output_of(action, label="PERSON", surface=s, value=s, tag="PER_1", purpose="p", key=b"k"))
