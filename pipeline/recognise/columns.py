@@ -16,6 +16,7 @@ from pipeline.document import Document, Span, fold
 from pipeline.lexicons.name_parts import parse
 from pipeline.lexicons.organisations import is_company
 from pipeline.recognise.column_types import (
+    CATEGORY,
     CODE,
     FAMILIES,
     NEUTRAL,
@@ -53,7 +54,7 @@ def by_column(document: Document, detections: Sequence[Detection]) -> list[Detec
         for cell in typed.column.cells:
             found = seen.get(cell, ())
             if typed.kind.name in NEUTRAL:
-                moved.update((id(d), _lowered(d, typed)) for d in found if _is_guess(document, d, typed))
+                moved.update((id(d), _lowered(d, typed)) for d in found if _is_guess(document, d, cell, typed))
                 continue
             if cell.is_empty or typed.kind.name in PERSONS:
                 moved.update((id(d), _overruled(d, typed)) for d in found if _is_overruled(d, cell))
@@ -127,12 +128,15 @@ def _is_body(cell: Cell, found: Sequence[Detection]) -> bool:
     return bodies and not any(d.label == Label.PERSON and d.score >= 0.5 for d in found)
 
 
-def _is_guess(document: Document, d: Detection, typed: Typed) -> bool:
+def _is_guess(document: Document, d: Detection, cell: Cell, typed: Typed) -> bool:
+    """Tell whether a column of amounts or kinds speaks against a detection; a kind may have a number of its own."""
     if d.label not in _GUESSES or d.provenance.layer is Layer.LIST:
         return False
     if d.label == Label.PERSON:
         return not parse(document.surface(d.span)).is_full
-    return d.provenance.validated is not True or (d.label == Label.PHONE and typed.kind.name != "category")
+    if typed.kind.name == CATEGORY and not covers(d, cell):
+        return False
+    return d.provenance.validated is not True or (d.label == Label.PHONE and typed.kind.name != CATEGORY)
 
 
 def _is_town_taken_for_name(d: Detection, cell: Cell, typed: Typed) -> bool:

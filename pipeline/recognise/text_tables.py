@@ -10,6 +10,8 @@ _BREAKS = "\n\x00"
 _MOST_ROWS, _WIDEST = 60, 400
 # A sentence may hold two semicolons.
 _MARKS = (("\t", 2), ("|", 2), (";", 3))
+# A line of headers has no figures and no labels; sentences and forms with semicolons do.
+_VALUES = re.compile(r"[\d:]")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -25,7 +27,7 @@ def column_header(running: RunningText, offset: int) -> str:
         return ""
     cells = text.count(mark, start, end)
     column = text.count(mark, start, offset)
-    head = ""
+    head, top = "", (start, end)
     for _ in range(_MOST_ROWS):
         if start < 1:
             break
@@ -33,6 +35,9 @@ def column_header(running: RunningText, offset: int) -> str:
         if text.count(mark, start, end) != cells:
             break
         head = text[start:end].split(mark)[column]
+        top = start, end
+    if mark == ";" and _VALUES.search(text, *top):
+        return ""
     return " ".join(head.split()) if _LETTERS.search(head) else ""
 
 

@@ -133,3 +133,16 @@ def test_no_run_of_groups_stalls() -> None:
     started = time.process_time()
     marked.find(from_text("1234 " * 8_000), "codes")
     assert time.process_time() - started < 4.0
+
+
+def test_semicolons_make_a_table_under_a_line_of_headers_alone() -> None:
+    table = "n;tomo;libro;finca;cargas\n1;1994;417;9944;libre\n2;3099;1720;17203;libre\n"
+    found = _found(table)
+    assert {"9944", "3099", "17203"} <= found
+    prose = "modelo 1: A; hoja: 2; RUCT: 015; x\nNombre: B; alta: 3; código: OLA-2025-0994417-X; y\n"
+    assert "OLA-2025-0994417-X" in _found(prose)
+
+
+def _found(text: str) -> set[str]:
+    document = from_text(text)
+    return {document.surface(d.span) for d in marked.find(document, "codes")}

@@ -73,3 +73,11 @@ def test_what_is_nobodys_stays(text: str) -> None:
 def test_a_document_with_cells_of_its_own_has_none_in_text() -> None:
     document: Document = extract.read_document(TABS.replace("\t", ";").encode(), "a.csv")
     assert not list(columns_in_text(document))
+
+
+def test_a_kind_may_bear_the_number_of_a_file() -> None:
+    rows = ["Beneficiario\tNIF\tConcepto\tImporte"]
+    rows += ["Aurora Lanza Gil\t99441733Z\tDEVOL FIANZA EXPTE 31-24\t450,00"]
+    rows += ["Fidel Soria Aceña\t99441734S\tCOMEDOR\t96,00", "Rosa Lanza Gil\t99441735Q\tCOMEDOR\t12,00"]
+    hidden = _hidden("\n".join(rows) + "\n", Label.CASE_NUMBER)
+    assert {number.split()[-1] for number in hidden} == {"31-24"}
