@@ -20,12 +20,15 @@ from pipeline.lexicons.names import given_band, surname_band, titles
 _LEFT = 48
 _WORDS_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+(?:\.?[ªº])?|d\.a)\.?[\s\"«']*$")
 _SURNAME_LABEL = re.compile(
-    r"(?:(?:primer|segundo|1\.?[ºo]?|2\.?[ºo]?)\s*)?apellidos?(?:\s*[12])?(?:\s+del?\s+\w+)?|sn|surname"
+    r"(?:(?:primer|segundo|[12](?:\.?[ºo]|er|do)?\.?)\s*)?apellidos?(?:\s*[12])?(?:\s+del?\s+\w+)?|sn|surname|2\.?º"
 )
-_GIVEN_LABEL = re.compile(r"nombre(?:\s+de\s+pila)?(?:\s+del?\s+(?:la\s+)?\w+)?|givenname|gn")
+_GIVEN_LABEL = re.compile(r"nombres?(?:\s+de\s+pila|\s+propio)?(?:\s+del?\s+(?:la\s+)?\w+)?|givenname|gn")
 # Half of a drafting mark ("RTV/msq"): initials run together.
 _MARK = re.compile(r"[A-ZÑ]{2,5}l?|[a-zñ]{2,5}")
-_LABEL_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+[.ºª]*(?:[ \t][^\W\d_]+){0,4})\s*[:=]\s*$")
+_LABEL_BEFORE = re.compile(
+    r"(?<![^\W_])((?:[12](?:\.?[ºo]|er|do)?\.?[ \t]*)?[^\W\d_]*[.ºª]*(?:[ \t][^\W\d_]+){0,4})"
+    r"(?:\s*[:=]\s*|[ \t]*\.{2,}[ \t]*|[ \t]{2,})$"
+)
 # Fields of one form this near each other ("Nombre: …⏎Apellidos: …") are about one person.
 _NEAR = 60
 

@@ -17,7 +17,9 @@ NAME = "propagation"
 
 # Columns of signatures; the comma or the conjunction of a list.
 _COLUMN = re.compile(r"[^\S\n]{3,}|\t")
-_LISTED = re.compile(r",\s+|\s+[ye]\s+")
+_LISTED = re.compile(r",\s+|\s+[ye]\s+|\s*[–—]\s*")
+# A given name is one where it is this much oftener that than a surname.
+_CLEARLY = 2
 
 
 def part_names(found: Sequence[Found]) -> list[Found]:
@@ -71,10 +73,19 @@ def _spans(document: Document, span: Span) -> Iterator[Span]:
 def _are_two(left: str, right: str, sign: str) -> bool:
     """Tell whether a comma or conjunction stands between two names and not inside an inverted one."""
     first, second = parse(left), parse(right.partition(",")[0] if sign == "," else right)
+    if sign in ("–", "—"):
+        return True
     if sign != ",":
-        return "," in left and "," in right
+        # "Rei Castro y Outeiro Lema"; "Ortega y Gasset" is one.
+        return ("," in left and "," in right) or min(len(first.words), len(second.words)) > 1
+    if all(map(_is_given, (*first.words, *second.words))):
+        return True
     if not second.is_full or given_band(second.words[-1]) > surname_band(second.words[-1]):
         return False
     starts = first.words[0] if first.words else ""
     named = first.is_full and given_band(starts) >= max(1, surname_band(starts))
     return named or len(second.given[0]) == 1
+
+
+def _is_given(word: str) -> bool:
+    return len(word) > 1 and given_band(word) > surname_band(word) + _CLEARLY

@@ -24,6 +24,8 @@ ONE = [
     ("Don Francisco Núñez Alía firma. FRANCISCO NUNEZ ALIA, presente. Paco Núñez recoge.", 3),
     ("Don José María Garzo Luengar y, después, Jose Mª Garzo.", 2),
     ("Nombre: Pedro\nApellidos: De Miguel Rivera\nFirmado: Pedro de Miguel Rivera", 3),
+    ("APELLIDOS: NOGAL PARDO\nNOMBRES: TECLA\nFirmado: Tecla Nogal", 3),
+    ("Nombre ........... Tecla\nApellidos ........ Nogal Pardo\nFirmado: Tecla Nogal", 3),
     ("Ref.: Remedios Tordesillas Vaquero. Conforme, R.T.V.", 2),
     ("Informa M. Puigdevall Roca. Firmado: Meritxell Puigdevall", 2),
     ("La señora Camps Fluvià calla. Firmado: M. Camps", 2),
@@ -128,16 +130,26 @@ def test_homonyms_keep_their_ids_in_the_next_run() -> None:
     assert [(e.id, e.tag, e.mentions) for e in again] == [(e.id, e.tag, e.mentions) for e in entities]
 
 
-def test_two_people_in_one_detection_are_parted() -> None:
-    text = "Asisten: Ona Vilalta Serra, Fátima Chakir"
+PARTED = [
+    ["Ona Vilalta Serra", ", ", "Fátima Chakir"],
+    ["Nelly", ", ", "Jhon Jairo"],
+    ["Zhang", "–", "Ledo"],
+    ["Rei Castro", " y ", "Outeiro Lema"],
+]
+WHOLE = ["Vilalta Serra, María Luisa", "Requejo, Pedro", "Ortega y Gasset", "Soler i Climent", "Marta Ruiz-Garzo"]
+
+
+@pytest.mark.parametrize("pieces", PARTED)
+def test_two_people_in_one_detection_are_parted(pieces: list[str]) -> None:
+    text = "".join(pieces)
     document = from_text(text)
-    one = detect(Span(9, len(text)), Label.PERSON, 0.9, recogniser="test", trigger="test")
+    one = detect(Span(0, len(text)), Label.PERSON, 0.9, recogniser="test", trigger="test")
     (found,) = part_names([Found(document, (replace(one, id="d1"),))])
-    assert [document.surface(d.span) for d in found.standing] == ["Ona Vilalta Serra", "Fátima Chakir"]
+    assert [document.surface(d.span) for d in found.standing] == pieces[::2]
 
 
-def test_an_inverted_name_is_not_parted() -> None:
-    text = "Vilalta Serra, María Luisa"
+@pytest.mark.parametrize("text", WHOLE)
+def test_one_name_is_not_parted(text: str) -> None:
     one = detect(Span(0, len(text)), Label.PERSON, 0.9, recogniser="test", trigger="test")
     (found,) = part_names([Found(from_text(text), (replace(one, id="d1"),))])
     assert [d.span for d in found.standing] == [Span(0, len(text))]
