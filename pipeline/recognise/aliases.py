@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span
@@ -28,7 +27,7 @@ _ARTICLES = frozenset({"el", "la", "los", "las"})
 @recogniser(NAME, labels=(Label.PERSON,))
 def find_aliases(document: Document) -> Iterator[Detection]:
     """Yield what somebody is called after words that announce a nickname, and a second one beside it."""
-    for cue in _cues().finditer(document.folded):
+    for cue in _CUES.finditer(document.folded):
         said = _SAID.match(document.text, cue.end())
         while said and _is_name(document, said):
             group = "quoted" if said["quoted"] else "plain"
@@ -43,10 +42,13 @@ def _is_name(document: Document, said: re.Match[str]) -> bool:
     return 0 < len(parts) < 5 and not all(word in words("heading_words.txt") for word in parts)
 
 
-@cache
 def _cues() -> Opened:
     cues = "|".join(sorted(lines("alias_cues.txt"), key=len, reverse=True))
     return opened(
         rf"(?<![^\W_])(?:(?P<listed>alias(?:es)?|apodos?|apodad[oa](?:\s+en\s+[^\W\d_]+(?:\s+[^\W\d_]+)?)?)(?![^\W_])|(?:{cues})(?=[\s:,«\"']))",
         VIEW,
     )
+
+
+# Made at once: a bank that an expression comes to late reads its texts again.
+_CUES = _cues()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, Span, fold
@@ -55,7 +55,7 @@ def find_document_numbers(document: Document) -> Iterator[Detection]:
     for shape in shapes(document, HEALTH):
         if _is_upper(document, shape):
             yield _made(shape, Label.HEALTH_ID, UNCHECKED + 0.02, "health code")
-    for shape in shapes(document, _named()[0]):
+    for shape in shapes(document, _NAMED_NUMBERS[0]):
         yield from _named_number(shape)
     yield from _find_labelled(document)
 
@@ -65,7 +65,7 @@ def _is_upper(document: Document, shape: Shape) -> bool:
 
 
 def _named_number(shape: Shape) -> Iterator[Detection]:
-    label, least, most = _named()[1][shape["name"]]
+    label, least, most = _NAMED_NUMBERS[1][shape["name"]]
     text, start = shape.seen.text, shape.match.end()
     score = UNCHECKED - 0.15 if label in CHECKED else UNCHECKED
     for _ in range(3):  # "agentes 1234, 5678 y 9012"
@@ -100,7 +100,6 @@ def _is_measure(link: str, value: re.Match[str]) -> bool:
     return bool(year) or _UNIT.match(value.string, value.end()) is not None
 
 
-@cache
 def _named() -> tuple[Opened, dict[str, tuple[str, int, int]]]:
     table = {
         word: (label, int(least), int(most))
@@ -109,6 +108,10 @@ def _named() -> tuple[Opened, dict[str, tuple[str, int, int]]]:
     }
     options = "|".join(re.escape(word) for word in sorted(table, key=lambda word: (-len(word), word)))
     return expression(rf"(?:(?<![0-9a-z])|(?=n\.?º))(?P<name>{options})(?![a-z])"), table
+
+
+# Made at once: a bank that an expression comes to late reads its texts again.
+_NAMED_NUMBERS = _named()
 
 
 def _find_labelled(document: Document) -> Iterator[Detection]:
@@ -126,7 +129,7 @@ def _find_labelled(document: Document) -> Iterator[Detection]:
 
 @lru_cache(maxsize=1024)
 def _named_by(header: str) -> tuple[str, int] | None:
-    pattern, table = _named()
+    pattern, table = _NAMED_NUMBERS
     name = pattern.search(fold(header))
     return table[name["name"]][:2] if name else None
 

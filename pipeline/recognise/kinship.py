@@ -13,7 +13,7 @@ from pipeline.document import Document, Span, fold
 from pipeline.lexicons import words
 from pipeline.lexicons.names import is_common, is_given, is_known
 from pipeline.recognise.kinship_regional import find_regional
-from pipeline.recognise.kinship_shapes import field_pattern, figure_of_speech, loose_anchor, one_of_pattern, tie_pattern
+from pipeline.recognise.kinship_shapes import ONE_OF, TIE, field_pattern, figure_of_speech, loose_anchor
 from pipeline.registry import recogniser
 
 NAME = "kinship"
@@ -33,7 +33,7 @@ _CALLED = re.compile(r"[«\"“]\s*$")
 @recogniser(NAME, labels=(Label.KINSHIP,))
 def find_kinship(document: Document) -> Iterator[Detection]:
     """Yield the phrases of kinship, with the anchor they are told of."""
-    for match in tie_pattern().finditer(document.folded):
+    for match in TIE.finditer(document.folded):
         end = _end(document, match)
         score, trigger = _judge(document, match, end)
         if score:
@@ -41,7 +41,7 @@ def find_kinship(document: Document) -> Iterator[Detection]:
             yield detect(span, Label.KINSHIP, score, recogniser=NAME, trigger=trigger)
     for match in field_pattern().finditer(document.folded):
         yield detect(match, Label.KINSHIP, 0.6, recogniser=NAME, trigger="tie in a field", group="phrase")
-    for match in one_of_pattern().finditer(document.folded):
+    for match in ONE_OF.finditer(document.folded):
         yield detect(match, Label.KINSHIP, 0.7, recogniser=NAME, trigger="one of several", group="phrase")
     for start, end in find_regional(document.folded):
         yield detect(Span(start, end), Label.KINSHIP, 0.7, recogniser=NAME, trigger="tie in a co-official language")

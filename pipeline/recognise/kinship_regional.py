@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from pipeline.lexicons import rows
 from pipeline.lexicons.openings import VIEW, Opened, opened
@@ -29,13 +28,12 @@ _SIGNS = {
 def find_regional(folded: str) -> Iterator[tuple[int, int]]:
     """Yield where each tie stands; a language is looked for only where its small words occur."""
     for language, sign in _SIGNS.items():
-        kin, phrase = _patterns()[language]
+        kin, phrase = _PATTERNS[language]
         if kin.search(folded) and sign.search(folded):
             for match in phrase.finditer(folded):
                 yield match.span("phrase")
 
 
-@cache
 def _patterns() -> dict[str, tuple[Opened, re.Pattern[str]]]:
     """Return for each language what finds a word of kin, and what finds a phrase with one."""
     phrases = {"ca": _catalan(), "gl": _galician(), "eu": _basque()}
@@ -80,3 +78,7 @@ def _basque() -> re.Pattern[str]:
         rf"(?<![\w'])(?P<phrase>{holder}(?:{kin}){case}{age}{gloss}"
         rf"|(?:{kin})a?{age}\s*/\s*(?:(?:el|la|su|mi)\s+)?[a-z]+(?:\s+(?:mayor|menor))?)(?!\w)"
     )
+
+
+# Made at once: a bank that an expression comes to late reads its texts again.
+_PATTERNS = _patterns()

@@ -40,8 +40,7 @@ _FLOOR = (
 _OF = r"(?:de\s+|d')"
 
 
-@cache
-def tie_pattern() -> Opened:
+def _tie_pattern() -> Opened:
     """Return the pattern of a phrase of tie; groups say how it is held together."""
     kin = alternatives({cell for row in rows("kinship.tsv") for cell in row})
     near = alternatives({cell for row in rows("acquaintances.tsv") for cell in row})
@@ -86,8 +85,7 @@ def field_pattern() -> re.Pattern[str]:
     )
 
 
-@cache
-def one_of_pattern() -> Opened:
+def _one_of_pattern() -> Opened:
     """Return the pattern of one among kin: "el mayor de sus hijos", "la pequeña de las hermanas de Ana"."""
     kin = alternatives({cell for row in rows("kinship.tsv") for cell in row})
     return opened(
@@ -118,3 +116,7 @@ def figure_of_speech() -> re.Pattern[str]:
 def alternatives(forms: set[str]) -> str:
     """Return the alternation of folded forms, the longest first."""
     return "|".join(re.escape(f).replace(r"\ ", r"\s+") for f in sorted(forms, key=lambda f: (-len(f), f)))
+
+
+# Made at once: a bank that an expression comes to late reads its texts again.
+TIE, ONE_OF = _tie_pattern(), _one_of_pattern()

@@ -105,14 +105,17 @@ def _heads() -> dict[str, tuple[tuple[str, ...], ...]]:
     return {first: tuple(sorted(each, key=len, reverse=True)) for first, each in table.items()}
 
 
-@cache
 def _any_head() -> Opened:
     return opened(rf"\b(?:{'|'.join(sorted(_heads()))})\b", VIEW)
 
 
+# Made at once: a bank that an expression comes to late reads its texts again.
+_ANY_HEAD = _any_head()
+
+
 def _associations(document: Document, block: Block) -> Iterator[Detection]:
     last = -1
-    for match in _any_head().finditer(document.folded, block.start, block.end):
+    for match in _ANY_HEAD.finditer(document.folded, block.start, block.end):
         if match.start() < last:
             continue
         row = tokens(document, match.start(), min(block.end, match.start() + _BACK))

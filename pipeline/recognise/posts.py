@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from pipeline.detection import Detection, Label, detect
 from pipeline.document import Document, fold
@@ -41,7 +40,7 @@ _PLACE = (
 @recogniser(NAME, labels=(Label.POST,))
 def find_posts(document: Document) -> Iterator[Detection]:
     """Yield the posts that name their place or unit, and those said to be the only ones."""
-    for match in _pattern().finditer(document.text, twin=document.folded):
+    for match in _POSTS.finditer(document.text, twin=document.folded):
         if (match.group("only") is None and match.group("place") is None) or _is_other(document, match):
             continue
         yield detect(match, Label.POST, _score(match), recogniser=NAME, trigger="post and place", group="phrase")
@@ -86,7 +85,6 @@ def _score(match: re.Match[str]) -> float:
     )
 
 
-@cache
 def _pattern() -> Opened:
     posts = sorted({cell for row in rows("posts.tsv") for cell in row}, key=lambda c: (-len(c), c))
     several = "|".join(_with_accents(post) for post in posts)
@@ -104,3 +102,7 @@ def _with_accents(post: str) -> str:
     """Let every vowel of a folded form carry its accent, so that the text itself can be searched."""
     marks = {"a": "[aá]", "e": "[eé]", "i": "[ií]", "o": "[oó]", "u": "[uúü]", "n": "[nñ]", " ": r"\s+"}
     return "".join(marks.get(c, re.escape(c)) for c in post)
+
+
+# Made at once: a bank that an expression comes to late reads its texts again.
+_POSTS = _pattern()
