@@ -168,16 +168,14 @@ def bare_jpeg(data: bytes) -> bytes | None:
 
 def _end_of_scan(data: bytes, at: int) -> int:
     """Return where the next marker that isn't part of the scan begins."""
-    while True:
-        at = data.find(b"\xff", at)
-        if at < 0 or at + 1 >= len(data):
-            return len(data)
+    while (at := data.find(b"\xff", at)) >= 0 and at + 1 < len(data):
         if data[at + 1] == 0 or 0xD0 <= data[at + 1] <= 0xD7:
             at += 2
         elif data[at + 1] == 0xFF:
             at += 1
         else:
             return at
+    return len(data)
 
 
 def store(image: pikepdf.Stream, raster: Raster, mask: pikepdf.Stream | None = None) -> None:
