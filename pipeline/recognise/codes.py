@@ -54,6 +54,8 @@ _JOINER = re.compile(r"\s*(?:,|;|/|-|,?\s?\b(?:y|e|o|i|a|eta)\b)\s*(?:(?:el|la|l
 _NAME_BETWEEN = re.compile(
     r"[\s.:(]*(?:[A-ZÁÉÍÓÚÑ][^\W\d_]*\.?(?:\s(?:de|del|la|las|los|el)){0,2}\s){1,3}(?:n\.?\s?[º°o]\s?)?"
 )
+# A line that begins with a capital speaks for itself: "Unidad de Barrios⏎Informe UB-417/2025".
+_NEW_LINE = re.compile(r"\n\s*[A-ZÁÉÍÓÚÑ]")
 _PLAIN_WORDS = re.compile(r"[a-z\s.º°:]*")
 # Numbers that a body gives, whose name or place may stand before them: "colegiada ICA Vigo 4.418".
 _OF_BODIES = frozenset({Label.LICENCE_ID, Label.HEALTH_ID, Label.CASE_NUMBER})
@@ -268,7 +270,7 @@ class _Reader:
         if numbered and code.total >= (_LONG if noun.kind == QUANTITY else _PAYMENT):
             return False  # "concentrado de hematíes n.º E0994 25 441720", "tasa 790, n.º 790 052 994417203 1"
         if start - noun.end <= 30 and _PLAIN_WORDS.fullmatch(text, noun.end, start):
-            return True
+            return _NEW_LINE.search(self.running.raw, noun.end, start) is None
         return (numbered or noun.kind != PUBLIC) and not code.bare
 
     def _is_labelled(self, code: Code, start: int, floor: int) -> bool:

@@ -44,6 +44,8 @@ _ENDING_LABELS = {
     "mastercard": Label.CARD, "cta": Label.IBAN, "cta.": Label.IBAN, "cuenta": Label.IBAN, "iban": Label.IBAN,
     "telefono": Label.PHONE, "movil": Label.PHONE,
 }  # fmt: skip
+# A name that a hyphen ties to the number: "43****12-MARI BONET".
+_NEXT_WORD = re.compile(r"-[a-z]{2,}[a-z.\-]*\Z")
 _MASKS = frozenset("*•●#∗✱█■·▪_x")
 EXACT, LOOSE = 0.75, 0.55
 
@@ -64,7 +66,7 @@ def find_masked(document: Document) -> Iterator[Detection]:
 
 
 def _identity(shape: Shape) -> Iterator[Detection]:
-    run = shape["run"].rstrip(".-")
+    run = _NEXT_WORD.sub("", shape["run"]).rstrip(".-")
     signs = [char for char in run if char not in ".-"]
     seen = sum(char not in _MASKS for char in signs)
     figures = sum(char.isdigit() for char in signs)

@@ -24,6 +24,10 @@ _SHEET = opened(
     r"(?<![^\W_])hoja\s(?:n\.?\s?[ºo°]\s*)?(?P<n>[a-z]{1,2}-?\d{2,7})(?!\w)"
     r"(?:,?\s(?:y\s)?inscripcion\s(?P<entry>\d{1,3}(?:\s?\.?[ºª°])?)(?!\w))?"
 )
+_OF_FINCA = opened(
+    r"(?<![^\W_])inscripcion\s(?P<n>\d{1,3}(?:\s?\.?[ºª°])?)\sde\s(?:la\s|esta\s)?finca\s(?:registral\s)?(?:n\.?\s?[ºo°]\s?)?"
+    r"(?P<finca>\d[\d.]{0,8}\d)(?!\w)"
+)
 # A page with its entry, or a book with its page, needs no volume: "Folio 61.- Asiento 318".
 _PAGE = opened(rf"(?<![^\W_])(?:libro|folio)\.?\s*{_NUMBER}(?!\s?\.?\s?[oº])")
 _ENTRY = re.compile(
@@ -44,6 +48,9 @@ def find_entries(running: RunningText) -> Iterator[tuple[int, int]]:
         yield sheet.span("n")
         if sheet["entry"]:
             yield sheet.span("entry")
+    for of_finca in _OF_FINCA.finditer(running.text):
+        yield of_finca.span("n")
+        yield of_finca.span("finca")
     for page in _PAGE.finditer(running.text):
         entry = _ENTRY.match(running.text, page.end())
         if entry:

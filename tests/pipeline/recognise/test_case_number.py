@@ -8,6 +8,7 @@ from pipeline.document import Block, build, from_text
 from tests import marked
 
 MARKED = (
+    "la inscripción [CASE_NUMBER 3.ª] de la finca [CASE_NUMBER 2.994]",
     "expediente [CASE_NUMBER AES-\n2025/0994]",
     "Rollo núm. [CASE_NUMBER 172 de 1.979]",
     "expte. [CASE_NUMBER 120020240009944] (antes [CASE_NUMBER 12/2023/4417])",
@@ -61,6 +62,7 @@ MARKED = (
     "Atestado n.º: [CASE_NUMBER 551A2400318]",
 )
 LEFT = (
+    "la inscripción 3.ª de la lista y la finca vecina",
     "el año 172 de 1.979 y pico",
     "guion al final-\n2025",
     "multa de 601 a 1.200 €; sanción de 301 a 3.000 €",

@@ -10,6 +10,8 @@ from pipeline.document import Block, build, from_text
 from tests import marked
 
 MARKED = (
+    "UNIDAD DE BARRIOS\nInforme [CASE_NUMBER UB-417/2025]",
+    "el informe [CASE_NUMBER IF-4417/21] del guarda",
     "crotales [OTHER_ID ES051100994417] y [OTHER_ID ES 07 1100 9944 18], leídos",
     "tasa 790, n.º [OTHER_ID 790 052 994417203 1], pagada",
     "seguro de caución [CASE_NUMBER 4.172.031]",
@@ -52,6 +54,8 @@ MARKED = (
     "el cupón [OTHER_ID AB12345X]",
 )
 LEFT = (
+    "Informe de la unidad 417/2025",
+    "el informe n.º 417/2025, de Intervención",
     "TA 144/72, FC 99 y tensión 120/80",
     "BDNS n.º 744172 y CPV n.º 45233222",
     "legajo 1054 de la Causa General",

@@ -7,6 +7,7 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "firmado: [NIF 43****12]-MARI BONET",
     "DNI [NIF 994417**-F], leído",
     "pasaporte [PASSPORT AAB***417]",
     "NSS [NSS 28/0994****/04]",
@@ -34,6 +35,7 @@ MARK = [
     "DNI [NIF *****345J]",
 ]
 LEAVE = [
+    "un **guion**-palabra suelta",
     "nota **importante** 28/04",
     "*** *** fin",
     "aviso 12/** y AAB**",
