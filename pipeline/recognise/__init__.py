@@ -12,6 +12,7 @@ from pipeline.recognise.doubted import better_reading, find_doubted
 from pipeline.recognise.misread import mended
 from pipeline.recognise.ner import Ner, NoNer, default_ner, find_named
 from pipeline.recognise.not_names import without_wording
+from pipeline.recognise.venue_ends import before_streets
 from pipeline.recognise.whereabouts import find_whereabouts
 
 __all__ = [
@@ -35,5 +36,6 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
     found = [detection for each in recognisers for detection in each.find(document)]
     legible = mended(document)
     found.extend(without_wording(legible, find_named(legible, ner)))
+    found = before_streets(document.text, found)
     found.extend(list(find_whereabouts(document, found)))
     return by_column(document, context.adjust(document, found, recognisers))
