@@ -44,7 +44,8 @@ def mutated(data: bytes, kind: str, chance: random.Random, bytewise: Mutate) -> 
     if kind in PACKAGES and chance.random() < 0.9:
         return _package(data, chance, bytewise)
     if kind == "pdf" and chance.random() < 0.5:
-        return _objects(data, chance)
+        changed = _objects(data, chance)
+        return with_table(changed) if chance.random() < 0.6 else changed
     return _some_text(data, kind, chance, bytewise)
 
 
@@ -87,7 +88,7 @@ def _one_change(data: bytes, spans: Sequence[tuple[int, int]], chance: random.Ra
 
 
 def _objects(data: bytes, chance: random.Random) -> bytes:
-    """Change one object of a PDF, or give one the body of another; the table of objects no longer fits."""
+    """Change one object of a PDF, or give one the body of another; the table of objects may no longer fit."""
     objects = list(_OBJECT.finditer(data))
     if not objects:
         return data
@@ -103,6 +104,17 @@ def _objects(data: bytes, chance: random.Random) -> bytes:
             place = chance.choice(references)
             changed = changed[: place.start()] + number + b" 0 R" + changed[place.end() :]
     return data[: one.start()] + changed + data[one.end() :]
+
+
+def with_table(data: bytes) -> bytes:
+    """Add a table of objects that fits: without one, what reads a changed object is seldom reached."""
+    trailers = re.findall(rb"trailer\s*(<<.*?>>)\s*startxref", data, re.S)
+    if not trailers:
+        return data
+    places = {int(m[1]): m.start() for m in re.finditer(rb"(?m)^(\d{1,6}) 0 obj\b", data)}
+    lines = b"".join(b"%d 1\n%010d 00000 n \n" % place for place in sorted(places.items()))
+    table = b"xref\n0 1\n0000000000 65535 f \n" + lines + b"trailer\n" + trailers[-1]
+    return data + b"\n" + table + b"\nstartxref\n%d\n%%%%EOF\n" % (len(data) + 1)
 
 
 def _package(data: bytes, chance: random.Random, bytewise: Mutate) -> bytes:

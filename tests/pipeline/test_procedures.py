@@ -10,11 +10,13 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pymupdf
 import pytest
 
 from pipeline import engine, policy
 from pipeline.analysis import Analysis
+from pipeline.container.burn import burn
 from pipeline.decision import Action
 from pipeline.document import fold, from_text
 from pipeline.lexicons import names
@@ -102,6 +104,18 @@ def test_p18_the_mark_on_a_page_measures_nothing(action: Action) -> None:
         for (_, words), mark in zip((short, long), marks, strict=True)
     ]
     assert after[0] == pytest.approx(after[1], abs=0.5)
+
+
+def test_p18_the_box_in_a_picture_measures_nothing() -> None:
+    """Names of three to twelve letters on free paper get one of three widths: steps of some heights of the line."""
+    paper, height, letter = np.full((120, 2_000), 255, np.uint8), 30, 14
+    widths = set()
+    for letters in range(3, 13):
+        burnt = burn(paper, [((100.0, 40.0, 100.0 + letters * letter, 40.0 + height), "[PER_1]")])
+        columns = np.flatnonzero((burnt < 128).any(axis=0))
+        widths.add(int(columns[-1] - columns[0]))
+    assert len(widths) <= 3
+    assert min(b - a for a, b in itertools.pairwise(sorted(widths))) > 3 * letter
 
 
 def test_p20_three_runs_give_the_same_bytes() -> None:
