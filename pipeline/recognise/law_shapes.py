@@ -48,7 +48,7 @@ DATED_RULE = opened(
 # "O. de 16-7-2014", "O.M. 12-3-1986": the abbreviation is written in capitals.
 SHORT_RULE = opened(
     rf"(?<![\w.])(?:(?P<noun>(?:o\.\s?m\.|o\.\s?min\.|r\.\s?o\.|o\.(?=\s+de\s)))\s*(?:de\s+)?{_DATE}"
-    r"|l\.\s?\d{1,2}/(?:19|20)\d\d(?![\w/])|ord\.?\s(?:mun|mpal)\.?\s+(?:art\.?\s*)?\d{1,3}(?:\.\d{1,2}){0,3}(?![\w/]))"
+    r"|(?:l\.\s?\d{1,2}|d\.\s?\d{1,3})/(?:19|20)\d\d(?![\w/])|ord\.?\s(?:mun|mpal)\.?\s+(?:art\.?\s*)?\d{1,3}(?:\.\d{1,2}){0,3}(?![\w/]))"
 )
 # The acronym of who gave it between the noun and the number: "Circular FGE 2/2022", "Res. DGRN 4 junio 1998".
 ISSUED_RULE = opened(
@@ -80,7 +80,7 @@ ORDER_OF = opened(
 BASQUE_RULE = opened(
     r"(?<![\w/.])\d{1,5}/\d{4}\s+(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege\s+organiko|lege[a-z]|dekretu|agindu|arau)"
     r"[a-z]*(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?(?:\s*,\s*[a-z]+(?:\s+[a-z]+){0,3}rena)?"
-    r"|(?<![^\W_])(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:legea|lege\s+organikoa|dekretua|agindua|araua)\s+\d{1,5}/\d{4}"
+    r"|(?<![^\W_])(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:legea?|lege\s+organikoa|dekretua?|agindua?|araua?)\s+\d{1,5}/\d{4}"
     r"(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?"
 )
 GOVERNMENT_ACT = opened(
@@ -230,7 +230,7 @@ OTHER = opened(
     r"|a)\s*[ct][\-‑]\d{1,4}/\d{2}(?!\d))*"
     r"|bo[a-z]{1,4}-[a-z]-\d{4}-\d{1,6}(?:-\d+)?(?![^\W_])|dou?[ce]?e?-[lcmxz]-\d{4}-\d{1,6}"
     r"(?![^\W_])"
-    r"|(?:cv\s+)?v\d{4}-\d{2}(?![\w\-])"
+    r"|(?:dgt\s+)?(?:cv\s+)?v\d{4}-\d{2}(?![\w\-])"
     r"|celex\s*[:n.º°]*\s*\d{5}[a-z]{1,2}\d{4}(?![^\W_])|3\d{4}[lrd]\d{4}(?![^\W_])"
     r"|https?://(?:www\.|data\.|eli\.)?(?:boe\.es|eur-lex\.europa\.eu|europa\.eu/eli"
     r"|juntadeandalucia\.es/eli|dogv\.gva\.es)[^\s<>\"']*[\w/]"
@@ -248,7 +248,7 @@ _JOURNAL = "|".join(sorted(lines("bulletins.txt"), key=len, reverse=True))
 JOURNAL = opened(
     rf"(?<![\w.])(?P<journal>{_JOURNAL})(?![^\W_])[»\"”]?(?:\s+de\s+(?:la\s+(?:provincia|comunidad)\s+de\s+)?(?!\d|fecha"
     rf"|uno\b|primero|{_MONTH})[a-z]+(?:\s+real)?)?"
-    r"(?:\s+extraordinari[oa])?"
+    r"(?:\s+extraordinari[oa]|\s[a-z]{1,2}(?=\s\d{1,2}[/\-]))?"
     rf"(?P<number>(?:\s*,?|\s?\.|\s?·|\s?-)\s*{_SIGN}(?:\d\d?\.\d{{3}}|\d{{1,4}})(?:\s?/\s?\d{{1,4}})?(?:\s?bis)?|\s*,?\s*(?:serie\s+)?[lc]\s?\d{{1,4}}"
     rf"(?:/\d+)?|\s+\d{{1,3}}(?=\s*,\s*\d{{2,4}}[/\-]|\s*,?\s*de\s+\d)|\s+\d{{1,3}}\.?\s*zk\.?|\s*\d{{1,4}}/\d{{4}})?"
     rf"(?P<date>\s*,?\s*\(?\s*(?:(?:correspondiente|publicad[oa])\s+)?(?:(?:al?|el)\s+)?(?:{DATED}|{_DIGITS}|"

@@ -53,7 +53,7 @@ def is_chip(code: str) -> bool:
 
 _SUPPLY = rf"es{_S}\d{{4}}{_S}(?:\d{{4}}{_S}){{3}}[a-z]{{2}}(?:{_S}\d[a-z])?"
 _CHIP = rf"(?<![,.])\d{{3}}{_S}\d{{4}}{_S}\d{{4}}{_S}\d{{4}}"
-_BOAT = r"(?:\d\.?[ ]?[ªa][ .\-]{0,2})?[a-z]{2,4}[\-/ ]\d[\-/ ]\d{1,5}[\-/ ]\d{2,4}"
+_BOAT = r"(?:\d\.?[ ]?[ªa][ .\-]{0,2}[a-z]{2,4}|[a-z]{2})[\-/ ]\d[\-/ ]\d{1,5}[\-/ ]\d{2,4}"
 _BANK = r"(?:bic|swift)(?:[ /]?(?:bic|swift|code|codigo))?[ .:…()]{0,30}(?P<code>[a-z]{6}[0-9a-z]{2}(?:[0-9a-z]{3})?)"
 # The bank's code beside the account is of the account's country.
 _AFTER_IBAN = (

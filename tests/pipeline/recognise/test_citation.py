@@ -55,6 +55,9 @@ CITED = (
     "la [=CITATION Llei 26/2010, del 3 d'agost]; la [=CITATION Lei 1/2016], do Parlamento",
 )
 FORMS = (
+    "el [=CITATION D. 145/2000], la [=CITATION ORA 45.2] y la [=CITATION Foru Arau 11/1989], citadas",
+    "el [=CITATION Auto 12/2020 de la AP de Lugo (Sección 2ª)], la [=CITATION DGT V0123-19] y el [=CITATION BOPCO nº 44/2020], leídos",
+    "el [=CITATION BOP GR 4/3/20], provincial",
     "la [=CITATION Ley 22/1988, de 28 de julio, de Costas] rige, y la [=CITATION Ley 5/2011, de 29 de septiembre, del Olivar de Andalucía], también",
     "la [=CITATION STC 119/2001 (Moreno Gómez)], citada",
     "el [=CITATION R.G.C. art. 18], el [=CITATION art. 76 L.S.V.] y la [=CITATION LEC, art. 394], infringidos",
@@ -117,6 +120,9 @@ NAMESAKES = (
     "su clave es 4455 y su DNI [=CITATION 87654321X] (dato ficticio)",
 )
 LEFT = (
+    "D. Juan 145/2000 y la ORA de la tarde",
+    "el auto 12/2020 de la apelante y la arauca 11/1989",
+    "bopco nº 44/2020 en minúsculas",
     "comparece R.G.C. y firma L.S.V., testigos",
     "los señores de Costas rigen, del Olivar y de Andalucía",
     "Moreno Gómez (recurrente) y leyenda19/2013",

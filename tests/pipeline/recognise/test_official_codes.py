@@ -18,6 +18,8 @@ MARK = [
     "chip [OTHER_ID 724 0990 0041 7725] de la perra",
 ]
 LEAVE = [
+    "BOE-2-10-2015 y DOG-3-4-2014",
+    "el acta VILL-2-10-2015",
     "si a<b y c<<d, sin más",
     "el código for (i<10; i<<2) { } <<fin>>",
     "VILLA-4-77 de la lista",
