@@ -115,7 +115,7 @@ def _drawn(stored: Any, resources: Any, now: Matrix, level: int) -> Iterator[Pla
     if stored is None:
         return
     if stored.get("/Subtype") == "/Image":
-        width, height = int(stored.get("/Width", 0)), int(stored.get("/Height", 0))
+        width, height = (int(*_numbers([stored.get(side, 0)])) for side in ("/Width", "/Height"))
         if width > 0 and height > 0:
             yield Placed(stored.objgen[0], width, height, now)
     elif stored.get("/Subtype") == "/Form":
@@ -124,5 +124,13 @@ def _drawn(stored: Any, resources: Any, now: Matrix, level: int) -> Iterator[Pla
 
 
 def _matrix(numbers: Any) -> Matrix:
-    values = [float(n) for n in list(numbers)[:6]]
+    values = _numbers(list(numbers)[:6])
     return (values[0], values[1], values[2], values[3], values[4], values[5]) if len(values) == 6 else UNIT
+
+
+def _numbers(operands: Any) -> list[float]:
+    """Return the operands as numbers; nothing where one isn't, as viewers leave such an operator out."""
+    try:
+        return [float(n) for n in operands]
+    except (TypeError, ValueError):
+        return []

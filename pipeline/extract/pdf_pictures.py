@@ -85,6 +85,8 @@ class Pixel:
 
     def _read(self, page: pymupdf.Page, region: Region, rotation: int, shown: Shown) -> None:
         pixels = _rendered(page, region)
+        if not pixels.size:
+            return  # thinner than a pixel: it shows nothing
         size = pixels.shape[1], pixels.shape[0]
         pixels = np.ascontiguousarray(np.rot90(pixels, -rotation // 90))
         key = blake2b(pixels.tobytes(), digest_size=16, person=b"%d,%d" % pixels.shape[:2]).digest()
