@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pipeline.lexicons.names import trim_titles
@@ -60,6 +60,20 @@ def pieces(text: str, spans: list[tuple[int, int, str]], rng: random.Random) -> 
         if text[start:end].strip() and (inside or rng.random() < 0.5):
             yield text[start:end], inside
         at = to
+
+
+def joined(singles: Sequence[Labelled], rng: random.Random) -> Iterator[Labelled]:
+    """Put most sentences after one another, by line or in one, as articles do: first words stand after a stop."""
+    at = 0
+    while at < len(singles):
+        many = rng.choice((1, 1, 2, 3, 5))
+        text, spans = "", list[tuple[int, int, str]]()
+        for sentence, inside in singles[at : at + many]:
+            text += "" if not text else "\n" if rng.random() < 0.6 else " "
+            spans += [(s + len(text), e + len(text), label) for s, e, label in inside]
+            text += sentence
+        yield text, spans
+        at += many
 
 
 def exchanged(piece: Labelled, generator: Generator, rng: random.Random, sex: str = "", origin: str = "") -> Labelled:

@@ -46,13 +46,14 @@ def collect(folder: Path, generated: int, seed: int) -> list[Labelled]:
 
 
 def _corpus(path: Path, generator: Generator, rng: random.Random) -> Iterator[Labelled]:
-    joined = "ancora" in path.name
-    for text, spans in corpora.read(path):
-        for piece in [(text, spans)] if joined else corpora.pieces(text, spans, rng):
-            persons = any(label == "PERSON" for _, _, label in piece[1])
-            if persons and rng.random() < (0.35 if joined else 0.6):
-                piece = corpora.exchanged(piece, generator, rng)
-            yield corpora.degraded(piece, rng)
+    singles = "ancora" in path.name
+    texts = list(corpora.read(path))
+    pieces = corpora.joined(texts, rng) if singles else (p for t in texts for p in corpora.pieces(*t, rng))
+    for piece in pieces:
+        persons = any(label == "PERSON" for _, _, label in piece[1])
+        if persons and rng.random() < (0.35 if singles else 0.6):
+            piece = corpora.exchanged(piece, generator, rng)
+        yield corpora.degraded(piece, rng)
 
 
 def example(nlp: Any, piece: Labelled) -> Example:
@@ -88,6 +89,8 @@ def train(nlp: Any, texts: Sequence[Labelled], args: argparse.Namespace) -> None
         nlp.get_pipe("tagger").add_label(label)
     examples = [example(nlp, t) for t in texts]
     nlp.initialize(lambda: examples[:200])
+    if args.start:
+        nlp.get_pipe("tagger").model.from_disk(args.start / "tagger" / "model")
     optimizer = Adam(args.rate, L2=0.01, grad_clip=1.0)
     batches = list(_batches(examples, args.batch))
     schedule = rates(len(batches) * args.passes, args.rate)
@@ -132,6 +135,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--corpora", type=Path, default=os.environ.get("ANONYMIZA_CORPORA"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--config", type=Path, default=HERE / "config.cfg")
+    parser.add_argument("--start", type=Path, help="folder of weights to go on from")
     parser.add_argument("--set", nargs="*", default=[], help="overrides of the configuration, key=value")
     parser.add_argument("--generated", type=int, default=10000)
     parser.add_argument("--passes", type=int, default=3)

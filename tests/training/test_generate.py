@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from training.corpora import degraded, exchanged, pieces
+from training.corpora import degraded, exchanged, joined, pieces
 from training.generate import Generator, Text, patterns
 from training.people import Population
 
@@ -97,3 +97,12 @@ def test_pieces_and_degraded_texts_keep_their_marks() -> None:
         for piece, marks in pieces(text, spans, rng):
             bare, same = degraded((piece, marks), rng)
             assert [bare[s:e].lower() for s, e, _ in same] == ["tecla nogal"] * len(marks)
+
+
+def test_joined_sentences_keep_their_names_and_most_stand_after_another() -> None:
+    singles = [(f"Viene Tecla{n}.", [(6, 11 + len(str(n)), "PERSON")]) for n in range(60)]
+    texts = list(joined(singles, random.Random(3)))
+    named = [text[start:end] for text, spans in texts for start, end, _ in spans]
+    assert named == [f"Tecla{n}" for n in range(60)]
+    assert sum(len(spans) > 1 for _, spans in texts) > len(texts) / 3
+    assert {text for text, spans in texts if len(spans) == 1}
