@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import eq
 from typing import Any
 
 import pymupdf
@@ -82,7 +83,8 @@ def _drawn(page: pymupdf.Page, raw: dict[str, Any], fonts: Sequence[Any]) -> tup
             spans = line["spans"]
             chars = spans[0]["chars"] if len(spans) == 1 else [char for span in spans for char in span["chars"]]
             places = [char["origin"] for char in chars]
-            if origins[-1:] == places[:1] or len({*places}) < len(places) or any([c["synthetic"] for c in chars]):
+            doubled = origins[-1:] == places[:1] or any(map(eq, places, places[1:]))
+            if doubled or any([char["synthetic"] for char in chars]):
                 _match(chars, origins, place_of)
             else:
                 place_of.extend(range(len(origins), len(origins) + len(places)))

@@ -184,7 +184,11 @@ def grown(box: Box, by: float) -> Box:
 
 def around(glyphs: Sequence[Glyph]) -> Box:
     """Return the box around glyphs."""
-    left, top, right, bottom = zip(*[g.box for g in glyphs], strict=True)
+    return _around([g.box for g in glyphs])
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    left, top, right, bottom = zip(*boxes, strict=True)
     return min(left), min(top), max(right), max(bottom)
 
 
@@ -239,14 +243,12 @@ def _level_segments(line: dict[str, Any], number: int, first: int, styles: dict[
     size = max(style.size for _, style, _ in runs)
     text = "".join([char["c"] for char in chars])
     for start, end in _level_stretches(text, chars, runs, size):
-        boxes = [char["bbox"] for char in chars[start:end]]
-        low, high = {box[1] for box in boxes}, {box[3] for box in boxes}
         whole = end - start == len(chars)
         mine = runs if whole else [(min(e, end) - start, s, u) for (e, s, u), b in _from(runs) if b < end and e > start]
+        x0, y0, x1, y1 = line["bbox"] if whole else _around([char["bbox"] for char in chars[start:end]])
         yield Segment(
-            Level(text[start:end], chars if whole else chars[start:end], mine), LEVEL, min([b[0] for b in boxes]),
-            max([b[2] for b in boxes]), min(low), max(high), max([style.size for _, style, _ in mine]), number,
-            first=first + start,
+            Level(text[start:end], chars if whole else chars[start:end], mine), LEVEL, x0, x1, y0, y1,
+            max([style.size for _, style, _ in mine]), number, first=first + start,
         )  # fmt: skip
 
 

@@ -83,7 +83,7 @@ def _add_page(text: _Text, segments: Sequence[Segment], number: int) -> None:
     for paragraph in paragraphs([segments[n] for n in shown]):
         stretches: list[tuple[Placed, int, int]] = []
         for placed in paragraph:
-            here = replace(placed, index=shown[placed.index])
+            here = replace(placed, index=shown[placed.index]) if whole else placed
             for start, end, hidden in _stretches(placed.segment):
                 (unseen if hidden else stretches).append((here, start, end))
         if stretches:
