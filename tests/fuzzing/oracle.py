@@ -55,7 +55,7 @@ def examine(data: bytes, name: str) -> str:
                 return "written"
             raise Broken("what was written can't be read again, and the verifier passed it") from refusal
     for value in values:
-        replaced = {document.block_at(each.span.start).page for each in wanted}
+        replaced = {document.block_at(each.span.start).page for each in wanted if each.original == value}
         for match in re.finditer(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", again.text):
             if not _is_read_elsewhere(again, Span(*match.span()), replaced):
                 raise Broken("a value was left and the verifier passed it")
