@@ -10,6 +10,7 @@ from pipeline.document import Document, Span
 from pipeline.lexicons import lines, names
 from pipeline.lexicons.openings import opened
 from pipeline.recognise import spanish_numbers as numbers
+from pipeline.recognise.ages_apposed import find_apposed
 from pipeline.recognise.cues import label_of
 from pipeline.recognise.date_shapes import legible
 from pipeline.recognise.running_text import RunningText, running_text
@@ -52,7 +53,9 @@ _UNITLESS = opened(
     rf",\s{{1,3}}de\s+(?P<n>\d{{1,2}}|{numbers.BELOW_HUNDRED})"
     r"(?=\s*[,;)]|\.(?:\s|\Z)|\s+y\s+[^\W\d_]+\s*,)"
 )
-_SHORT_UNIT = opened(r"\(\s*(?P<n>\d{1,3}\s?a|\d{1,2}\s?m(?=\.))\.?\s*\)|(?<![^\W_])(?P<n2>\d{1,3}\s?a\.)(?=[\s,;)])")
+_SHORT_UNIT = opened(
+    r"\(\s*(?P<n>\d{1,3}\s?a|\d{1,2}\s?m(?=\.))\.?\s*\)|(?<![^\W_])(?P<n2>\d{1,3}\s?a(?:\.(?=[\s,;)])|(?=[,;)])))"
+)
 _OF_SHORT_UNIT = re.compile(r"(?:(?:mujer|varon|hombre|nin[oa])\s*,?\s+(?:de\s+)?|[^\W\d_]{2},\s)\Z")
 # "Sus nietas, de cuatro, siete y nueve años"; "dos hijos, de 8 y 11 años"
 _LISTED = re.compile(rf"(?:\bde\s+|,\s*)(?P<ns>(?:{_AMOUNT}\s*,\s*){{0,5}}{_AMOUNT})\s+(?:y|i|e)\s+\Z")
@@ -69,7 +72,7 @@ _CATALAN = opened(
     r"|noranta)(?:-[a-z]+){0,2})\s+anys)(?![^\W_])"
 )
 _ROUND = opened(
-    r"\b(?:cumpli[a-z]{1,3}|rondando|rebasad[oa]s|pasad[oa]s|cumplidos)\s+los\s+(?P<n>veinte|treinta"
+    r"\b(?:cumpli[a-z]{1,3}|rond(?:a|aba|ando)|rebasad[oa]s|pasad[oa]s|cumplidos)\s+los\s+(?P<n>veinte|treinta"
     r"|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien)(?![^\W_])(?!\s+y)"
 )
 _DURATION = re.compile(
@@ -124,6 +127,9 @@ def find_ages(document: Document) -> Iterator[Detection]:
     for match in _NOUN.finditer(running.text):
         yield _age(running, match.span(), 0.55, "age noun", "")
     yield from _without_unit(running)
+    for start, end in find_apposed(running):
+        amount = numbers.value(running.text[start:end])
+        yield _age(running, (start, end), LIKELY, "bare figure beside somebody", str(amount))
     yield from _in_cells(document, running)
 
 

@@ -22,9 +22,11 @@ _LONG_WEEKDAY = "|".join(word for word in lines("weekdays.txt") if len(word) > 4
 _MONTHS = "|".join(sorted(FULL, key=len, reverse=True))
 _END = r"(?![^\W_])"
 _SEASON = opened(
-    rf"(?<![^\W_])(?:(?:el|la|los)\s+)?(?:{_any('date_seasons.txt')}){_END}\s+del?\s+(?:ano\s+)?(?P<year>{YEAR}|\d\d(?!\d))"
+    rf"(?<![^\W_])(?:(?:el|la|los)\s+)?(?:{_any('date_seasons.txt')}){_END}\s+(?:(?:del?\s+(?:ano\s+)?|')(?P<year>{YEAR}|\d\d(?!\d))|(?P<year2>(?:19|20)\d\d(?![\w/%]|[.,]\d)))"
 )
-_FEAST = opened(rf"(?<![^\W_])dia\s+de\s+(?:{_any('date_feasts.txt')}){_END}(?:\s+{DE}\s+(?P<year>{YEAR}))?")
+_FEAST = opened(
+    rf"(?<![^\W_])(?:dia|noche|vispera)\s+de\s+(?:{_any('date_feasts.txt')}){_END}(?:\s+{DE}\s+(?P<year>{YEAR}))?"
+)
 _MONTH_ALONE = opened(
     rf"(?<![^\W_])(?:desde|en|hasta|de|a)\s+(?:(?:el\s+mes|(?:primeros|mediados|finales|principios))\s+de\s+)?"
     rf"(?P<month>{_MONTHS}){_END}(?!\s+(?:{DE}\s+)?\d|\s+(?:y|a|o)\s+[a-z]+\s+{DE})"
@@ -72,6 +74,7 @@ _CURRENT = opened(
 )
 _DAY_BEFORE = re.compile(rf"(?<![^\W_])(?:\d{{1,2}}|{numbers.DAY})\s*\.?[ºª°oa]?\s*\Z")
 _WEEKDAY_BEFORE = re.compile(rf"(?<![^\W_]){WEEKDAY}\.?\s*,?\s+(?:dia\s+)?\Z")
+_PART_BEFORE = re.compile(rf"(?<![^\W_])(?:{_PART}|(?:fin|princ|med)\.|[12]\.?[ªa]\s+quincena)\s+(?:de\s+)?\Z")
 
 
 def find_partials(running: RunningText) -> Iterator[DateShape]:
@@ -85,7 +88,8 @@ def find_partials(running: RunningText) -> Iterator[DateShape]:
             yield DateShape(*match.span(), full, month, int(day), "date with a Roman month")
     for pattern, form in ((_SEASON, "season"), (_FEAST, "feast")):
         for match in pattern.finditer(text):
-            yield DateShape(*match.span(), _year(match["year"]), 0, None, form)
+            year = match["year"] or (match["year2"] if form == "season" else None)
+            yield DateShape(*match.span(), _year(year), 0, None, form)
     yield from _told_loosely(text)
     for match in _MONTH_ALONE.finditer(text):
         if match[0].startswith("de ") and _DAY_BEFORE.search(text, max(0, match.start() - 25), match.start()):
@@ -124,6 +128,8 @@ def _day_months(text: str) -> Iterator[DateShape]:
 
 
 def with_weekday(running: RunningText, shape: DateShape) -> DateShape:
-    """Let a date begin at the weekday that stands before it: "sábado 10 de febrero"."""
+    """Let a date begin at the weekday or the part of a month before it: "sábado 10 de febrero", "finales de mayo"."""
     before = _WEEKDAY_BEFORE.search(running.text, max(0, shape.start - 20), shape.start)
+    if before is None and shape.day is None:
+        before = _PART_BEFORE.search(running.text, max(0, shape.start - 24), shape.start)
     return replace(shape, start=before.start()) if before else shape

@@ -65,7 +65,7 @@ YEAR_AFTER = rf"\s*(?:,\s*)?(?:{DE}\s*)?(?:(?:el\s+|l')?(?:ano|any)\s+|,\s*)?(?:
 
 _MONTH = opened(rf"(?<![^\W\d_])(?:(?P<full>{_any(FULL)})|(?P<short>{_any(SHORT)})\b\.?){_WORD_END}")
 _DAY_BEFORE = re.compile(
-    rf"(?<![\w/,.\-])(?P<day>{DAY})(?:\s?\.?[ºª°]|\.[oa]\b|er\b|o\b)?"
+    rf"(?<![\w/,.\-])(?P<day>{DAY})(?:\s?\.?[ºª°]|\.[oa]\b|er\b|o\b|[rnt]\b)?"
     rf"(?:\s*[-/.]\s*|\s+(?:dias?\s+)?(?:{DE}\s*)?(?:mes\s+de\s+)?|(?=\Z))\Z"
 )
 _YEAR_AFTER = re.compile(rf"(?:{YEAR_AFTER}|\s*[-/.]\s*)(?P<year>{YEAR})")

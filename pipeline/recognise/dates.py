@@ -15,6 +15,7 @@ from pipeline.document import Document
 from pipeline.recognise.cues import Cue, CueTable, label_of
 from pipeline.recognise.date_partials import find_partials, with_weekday
 from pipeline.recognise.date_shapes import DateShape, find_shapes, legible
+from pipeline.recognise.date_years import find_boxed, find_years, is_public
 from pipeline.recognise.mail_dates import TIME, sender_kind
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.recognise.signatures import find_datelines
@@ -60,8 +61,10 @@ def find_dates(document: Document) -> Iterator[Detection]:
 
 def _shapes(running: RunningText) -> Iterator[DateShape]:
     """Yield whole and partial dates in order; of two that overlap the whole one, or the one that starts first."""
-    whole = [with_weekday(running, shape) for shape in find_shapes(running)]
-    found = sorted((*whole, *find_partials(running)), key=lambda s: (s.start, -s.end))
+    whole = [with_weekday(running, shape) for shape in (*find_shapes(running), *find_boxed(running))]
+    found = sorted(
+        (*whole, *find_years(running), *find_partials(running)), key=lambda s: (s.start, -s.end, s.form == "year")
+    )
     last: DateShape | None = None
     for shape in found:
         if last is None or shape.start >= last.end:
@@ -78,7 +81,7 @@ def _detection(running: RunningText, shape: DateShape, kind: str) -> Detection:
     owner = kind.partition(" ")[0]
     base = (SCORES if shape.valid else FAILED)[owner]
     score = max(round(base - shape.weakness, 4), 0.05) if owner in ("", "act") else base
-    if shape.form == "year" and owner == "personal":
+    if shape.form in ("year", "year of a life") and owner == "personal":
         score = YEAR_IN_A_LIFE
     end = shape.end
     if kind.endswith("message"):
@@ -103,10 +106,15 @@ def _kind(
     text, (last_end, last_kind) = running.text, last
     if shape.birth:
         return "birth"
-    if last_end and _JOINER.fullmatch(text, last_end, shape.start) and last_kind != "birth":
+    if shape.form == "year of a life":
+        return "personal"
+    if last_end and _JOINER.fullmatch(text, last_end, shape.start) and (last_kind != "birth" or shape.form == "year"):
         return last_kind
     if message := sender_kind(running, shape.start):
         return f"{message} message"
+    since = shape.form == "year" and _SINCE.search(text, max(0, shape.start - 20), shape.start)
+    if since and is_public(text, since.start(), shape.end):
+        return ""
     private = next((datelines[at] for at in range(shape.start, shape.start + 12) if at in datelines), None)
     if private is not None:
         return "personal" if private else "act"
@@ -136,7 +144,7 @@ def _kind_otherwise(document: Document, running: RunningText, shape: DateShape, 
     if cue and before is None:
         return cue.kind
     if shape.form == "year":
-        lived = _LIVED.search(running.raw, max(0, shape.start - 70), shape.start)
+        lived = _LIVED.search(running.raw[max(0, shape.start - 70) : shape.start].lower())
         return "personal" if lived else ""
     return _kind_after(text, shape)
 

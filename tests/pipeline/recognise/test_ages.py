@@ -45,8 +45,17 @@ MARKED = (
     "cumplió [AGE 6 añitos] el lunes",
     "Edad: [AGE 41 A] Sexo: M",
     "El Sr. Pardo, que tiene\n[AGE 8l años], dice",
+    "Cond.: varón; [AGE 33]; moldavo. Viajaba con esposa, [AGE 31], gestante",
+    "Vive con su nuera, [AGE cincuenta y cinco], y un hijo de [AGE doce].",
+    "1. HIJO — [AGE 61] — en Pirmasens; llega con Adam ([AGE 5]) de la mano",
+    "sueco, [AGE cuarenta y siete], monitor; KAUR, india, [AGE 27 a], cuidadora",
+    "la madre, que ronda los [AGE sesenta], no vino",
 )
 LEFT = (
+    "el padre de tres, la madre de dos y la hija de 2019",
+    "votos del vecino, 12; calle Ana María, 12, bajo; Puerta (3)",
+    "el acta del tribunal (5) y el BOE (12), páginas 3, 4 y 5",
+    "Hijos: 3; hermanos, 4.128 euros; la nieta, 3 de mayo",
     "tarda un año y medio en resolver",
     "de los tantos expedientes",
     "els anys vuitanta",
