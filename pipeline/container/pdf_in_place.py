@@ -18,7 +18,7 @@ from pipeline.container.pdf_rewrite import Drawn, Gap, Piece, Unfit, glyphs_of, 
 from pipeline.container.pdf_set import Placed, Setting, face_of, font_of, lines, placed
 from pipeline.container.pdf_text import Segment
 
-MAX_FORMS = 40
+MAX_FORMS, MAX_FORM_BYTES = 40, 512 * 1024  # counted anew on every page
 Point = tuple[float, float]
 _DEPTH = 4
 
@@ -116,14 +116,14 @@ def _widths(fonts: Sequence[Any], owner: int) -> dict[bytes, int]:
 def _forms(page: pymupdf.Page, fonts: Sequence[Any]) -> dict[bytes, int]:
     """Return how many glyphs each form draws that the page itself calls."""
     forms = page.get_xobjects()
-    if len(forms) > MAX_FORMS:
+    contents = {xref: page.parent.xref_stream(xref) or b"" for xref, *_ in forms[: MAX_FORMS + 1]}
+    if len(forms) > MAX_FORMS or sum(map(len, contents.values())) > MAX_FORM_BYTES:
         raise Unfit
     own: dict[int, dict[bytes, int]] = {}
     for _ in range(_DEPTH):
         counted: dict[int, dict[bytes, int]] = {}
         for xref, name, owner, _ in forms:
-            content = page.parent.xref_stream(xref) or b""
-            count = glyphs_of(content, _widths(fonts, xref), own.get(xref, {}))
+            count = glyphs_of(contents[xref], _widths(fonts, xref), own.get(xref, {}))
             counted.setdefault(owner, {})[name.encode("latin-1")] = count
         if counted == own:
             break
