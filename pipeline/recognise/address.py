@@ -10,6 +10,7 @@ from pipeline.document import Document, fold
 from pipeline.lexicons import names, places
 from pipeline.lexicons.openings import opened
 from pipeline.recognise import address_shapes as shapes
+from pipeline.recognise.address_fields import find_fields, with_landmarks
 from pipeline.recognise.address_reach import find_beside, find_untyped, with_article, with_estate, with_site
 from pipeline.recognise.address_shapes import AddressShape
 from pipeline.recognise.address_towns import find_towns
@@ -49,7 +50,8 @@ def find_addresses(document: Document) -> Iterator[Detection]:
     ends: list[int] = []
     homes: list[int] = []
     found = sorted(
-        (*shapes.find_numbered(running), *find_untyped(running), *find_beside(running)), key=lambda s: (s.start, -s.end)
+        (*shapes.find_numbered(running), *find_untyped(running), *find_beside(running), *find_fields(running)),
+        key=lambda s: (s.start, -s.end),
     )
     for shape in found:
         if shape.start >= taken:
@@ -75,6 +77,8 @@ def _address(document: Document, running: RunningText, shape: AddressShape) -> D
     if not kind and not shape.capital:
         score -= 0.18
     start, end = with_site(running, shape) if shape.form == "parcel" else (shape.start, shape.end)
+    if kind == "home":
+        end = with_landmarks(running, end)
     written = running.text[start:end]
     return detect(
         running.span(with_article(running, with_estate(running, start)), end), Label.ADDRESS, round(score, 4),

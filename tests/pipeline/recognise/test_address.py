@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.detection import Effect
+from pipeline.detection import Effect, Label
 from pipeline.document import Block, build, from_text
 from tests import marked
 
@@ -23,7 +23,7 @@ MARKED = (
     "domicilio en [ADDRESS Los Fresnos 21, 3.º B] de esta villa",
     "con vivienda en [ADDRESS el n.º 9 de la misma calle].",
     "reside en [ADDRESS la misma calle, número 9], con su madre",
-    "vive en [ADDRESS el número 12 de la calle Mayor], junto al río",
+    "vive en [ADDRESS el número 12 de la calle Mayor, junto al río]",
     "vive en [ADDRESS el portal 9 de dicha calle] y no abre",
     "con casa en [ADDRESS Gernika kalea 5], y en [ADDRESS carrer de Sants, 12, 2n 1a]",
     "veciña da [ADDRESS rúa do Vilar 3, baixo], dereito",
@@ -156,3 +156,48 @@ def test_a_postcode_is_known_by_its_column() -> None:
     text = "06800\n"
     document = build(text, [Block(0, len(text), label="C.P.")], b"", "csv")
     assert [d.score >= marked.THRESHOLD for d in marked.find(document, "address")] == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Domicilio: Qta. La Coromoto, calle 7 con carrera 3, sector Sur", "Qta. La Coromoto, calle 7 con carrera 3, sector Sur"),
+        ("Domicilio ........ Edf. Las Gaviotas, ptal. 4, 9º F    C.P. 29740", "Edf. Las Gaviotas, ptal. 4, 9º F"),
+        ("Dom.: C. San Blas 14, esq. Cjón. Ánimas, bajo. Llaves: una vecina", "C. San Blas 14, esq. Cjón. Ánimas, bajo"),
+        ("Domicilio (si es distinto)\nPda. Les Planes, casa 44-B, El Pla\nTel. 600", "Pda. Les Planes, casa 44-B, El Pla"),
+        ("Domicili a efectes: res\nDomicilio:   Paraje Los Huertos,\ncasa sin número (junto a la balsa)\n", "Paraje Los Huertos,\ncasa sin número (junto a la balsa)"),
+    ],
+)  # fmt: skip
+def test_the_value_of_a_labelled_field_is_an_address_to_its_end(text: str, value: str) -> None:
+    document = from_text(text)
+    assert [document.surface(d.span) for d in marked.find(document, "address") if d.label is Label.ADDRESS] == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Domicilio: no consta",
+        "Dirección: -",
+        "Dirección de correo electrónico: ana@correo.example",
+        "Dirección General de Tributos: Servicio de Recaudación",
+        "Dirección facultativa: Luisa Pérez Gil",
+        "Domicilio:\nLa casa queda lejos de aquí.",
+    ],
+)
+def test_a_field_without_an_address_has_none(text: str) -> None:
+    assert [d for d in marked.find(from_text(text), "address") if d.label is Label.ADDRESS] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("vive en la calle del Sol 4, sobre la venta, en un piso", "la calle del Sol 4, sobre la venta"),
+        ("reside en calle Alta, 12, esquina Molino, de alquiler", "calle Alta, 12, esquina Molino"),
+        ("vive en calle Alta, 12, y trabaja sobre la marcha", "calle Alta, 12"),
+        ("vive en calle Alta, 12. Sobre la deuda nada dice", "calle Alta, 12"),
+    ],
+)
+def test_a_home_reaches_over_what_stands_beside_it(text: str, whole: str) -> None:
+    document = from_text(text)
+    (address,) = [d for d in marked.find(document, "address") if d.label is Label.ADDRESS]
+    assert document.surface(address.span) == whole
