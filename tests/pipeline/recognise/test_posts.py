@@ -18,9 +18,15 @@ FOUND += [
     "[POST EL JEFE DE LA OFICINA DE EMPLEO DE CANDELEDA]\nTECLA NOGAL",
     "[POST El Concejal Delegado de Seguridad Ciudadana], don Ovidio",
     "dice [POST el portero de la finca]",
+    "[POST la supervisora de la Unidad de Partos] y [POST el capellán del Cementerio de Candeleda]",
+    "acude [POST el comandante del puesto]; anota [POST el guarda mayor de la comarca]",
+    "lo vio [POST la socorrista de la piscina]; avisa [POST el intendente de la Policía Local de Candeleda]",
     "[POST el matrón del centro de salud de Candeleda] vino",
 ]
 LEFT = [
+    "el responsable del tratamiento y la responsable de la infracción",
+    "las socorristas y los capellanes acudieron",
+    "un supervisor vino y el cronista oficial habló",
     "BOLETÍN OFICIAL DE LA PROVINCIA DE SORIA",
     "COMISARÍA LOCAL DE TOMELLOSO",
     "seis plazas de Auxiliar de Enfermería",
