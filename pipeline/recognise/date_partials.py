@@ -72,6 +72,7 @@ _CURRENT = opened(
     rf"|actual|corriente|pasado))){_END}"
     rf"(?!\s+(?:{_MONTHS}|[a-z]+s{_END}))"
 )
+_LAST_DAY = 31
 _DAY_BEFORE = re.compile(rf"(?<![^\W_])(?:\d{{1,2}}|{numbers.DAY})\s*\.?[ºª°oa]?\s*\Z")
 _WEEKDAY_BEFORE = re.compile(rf"(?<![^\W_]){WEEKDAY}\.?\s*,?\s+(?:dia\s+)?\Z")
 _PART_BEFORE = re.compile(rf"(?<![^\W_])(?:{_PART}|(?:fin|princ|med)\.|[12]\.?[ªa]\s+quincena)\s+(?:de\s+)?\Z")
@@ -98,7 +99,8 @@ def find_partials(running: RunningText) -> Iterator[DateShape]:
     for pattern, form in ((_WEEKDAY_ALONE, "weekday"), (_DAY_ALONE, "day")):
         for match in pattern.finditer(text):
             day = match["day"]
-            yield DateShape(*match.span("said"), None, 0, int(day) if day else None, form)
+            if day is None or int(day) <= _LAST_DAY:  # "el día 35" counts the days of a stay
+                yield DateShape(*match.span("said"), None, 0, int(day) if day else None, form)
     yield from _day_months(text)
 
 

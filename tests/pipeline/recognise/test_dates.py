@@ -63,6 +63,7 @@ MARKED = (
     "murió en San Fernando el [DATE 12-04-2011]; ayer, [DATE 30 de mayo], paseaba",
 )
 LEFT = (
+    "el día 35 de su ingreso fue extubado",
     "en vigor desde 2019; la ordenanza rige desde el 98, y el servicio municipal se presta desde 2004",
     "las páginas del 20 al 35, los artículos del 3 al 9 y una bajada del 30 al 20 por ciento",
     "el edificio está vacío desde 1975 y la red de agua desde el 82",
