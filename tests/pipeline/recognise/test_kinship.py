@@ -19,6 +19,7 @@ FOUND = [
     "no le une parentesco con [KINSHIP la madre del constructor]",
     "lo supo por [KINSHIP su compañera de piso] y por [KINSHIP mi jefe]",
     "Parentesco: [KINSHIP hija]",
+    "llama [KINSHIP el consuegro] y estaba con [KINSHIP la bisnieta], que cumplía años",
     "actúa en calidad de [KINSHIP madre]",
     "[KINSHIP la hermana de] Tordesillas no declaró",
     "falta la firma del [KINSHIP segundo progenitor]",
@@ -38,6 +39,7 @@ FOUND = [
     "[KINSHIP eskatzailearen semea] eta [KINSHIP haren ama] etorri dira",
 ]
 LEFT = [
+    "bisnietos y consuegros de todo el pueblo",
     "firma su hija",
     "firma su hijo",
     "el hermano Teodoro",
