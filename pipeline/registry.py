@@ -80,6 +80,7 @@ class Recogniser:
 
 _recognisers: dict[str, Recogniser] = {}
 _readers: dict[str, Reader] = {}
+_text_readers: dict[str, Reader] = {}
 _writers: dict[str, Writer] = {}
 
 
@@ -104,6 +105,18 @@ def reader(format: str) -> Callable[[Reader], Reader]:
         if format in _readers:
             raise ValueError(f"a reader of {format!r} is registered already")
         _readers[format] = read
+        return read
+
+    return register
+
+
+def text_reader(format: str) -> Callable[[Reader], Reader]:
+    """Register a reader that is faster because it leaves out the boxes of certain text."""
+
+    def register(read: Reader) -> Reader:
+        if format in _text_readers:
+            raise ValueError(f"a text reader of {format!r} is registered already")
+        _text_readers[format] = read
         return read
 
     return register
@@ -140,6 +153,12 @@ def reader_of(format: str) -> Reader:
     """Return the reader of a format; KeyError where there is none."""
     formats()
     return _readers[format]
+
+
+def text_reader_of(format: str) -> Reader:
+    """Return the reader of a format for its text alone, its only one where it has no other; KeyError without one."""
+    formats()
+    return _text_readers.get(format) or _readers[format]
 
 
 def writer_of(format: str) -> Writer:

@@ -219,17 +219,20 @@ def segments_in(raw: dict[str, Any], box: pymupdf.Rect) -> list[Segment]:
 def _line_segments(
     line: dict[str, Any], number: int, first: int, page: Box, styles: dict[Style, Style]
 ) -> Iterator[Segment]:
-    direction = _rounded(line["dir"])
-    if direction == LEVEL and _contains(page, line["bbox"]):
+    if is_level_within(line, page):
         yield from _level_segments(line, number, first, styles)
         return
+    direction = _rounded(line["dir"])
     glyphs = [g for span in line["spans"] for g in _span_glyphs(span, direction, page, styles)]
     for start, end in _split(glyphs):
         yield _segment(tuple(glyphs[start:end]), direction, number, first + start)
 
 
-def _contains(page: Box, box: Box) -> bool:
-    return page[0] <= box[0] and page[1] <= box[1] and box[2] <= page[2] and box[3] <= page[3]
+def is_level_within(line: dict[str, Any], page: Box) -> bool:
+    """Tell whether a line that the library reads is level and lies within its page."""
+    box = line["bbox"]
+    within = page[0] <= box[0] and page[1] <= box[1] and box[2] <= page[2] and box[3] <= page[3]
+    return within and _rounded(line["dir"]) == LEVEL
 
 
 def _level_segments(line: dict[str, Any], number: int, first: int, styles: dict[Style, Style]) -> Iterator[Segment]:
@@ -241,7 +244,7 @@ def _level_segments(line: dict[str, Any], number: int, first: int, styles: dict[
         style, unseen = _style(span, styles)
         runs.append(((runs[-1][0] if runs else 0) + len(span["chars"]), style, unseen))
     size = max(style.size for _, style, _ in runs)
-    text = "".join([char["c"] for char in chars])
+    text = "".join([span["text"] if "text" in span else "".join([c["c"] for c in span["chars"]]) for span in spans])
     for start, end in _level_stretches(text, chars, runs, size):
         whole = end - start == len(chars)
         mine = runs if whole else [(min(e, end) - start, s, u) for (e, s, u), b in _from(runs) if b < end and e > start]

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pymupdf
 
 from pipeline.container.pdf_grid import Bands
-from pipeline.container.pdf_text import Box, Event, Glyph, Segment, around
+from pipeline.container.pdf_text import LEVEL, Box, Event, Glyph, Segment, around
 
 FLAT_TONES = 10
 _PALE = 0xE0
@@ -35,13 +35,19 @@ def without_unseen(page: pymupdf.Page, segments: list[Segment], events: Sequence
     return result
 
 
+def is_doubtful(segments: Sequence[Segment], events: Sequence[Event]) -> bool:
+    """Tell whether anything of the segments may be unseen, so that the page would have to be drawn."""
+    return next(_doubtful(segments, _covers(events)), None) is not None
+
+
 def _doubtful(segments: Sequence[Segment], covers: Sequence[Box]) -> Iterator[int]:
     bands = Bands((box[1], box[3], box) for box in covers)
     for n, segment in enumerate(segments):
         if any([_is_pale(style.colour) for style in segment.styles]):
             yield n
         elif covers:
-            box = around(segment.glyphs)
+            level = segment.direction == LEVEL
+            box = (segment.u0, segment.v0, segment.u1, segment.v1) if level else around(segment.glyphs)
             if any(_meet(box, cover) for cover in bands.near(box[1], box[3])):
                 yield n
 

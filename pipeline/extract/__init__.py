@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pipeline import registry
 from pipeline.container.sniff import sniff, unsupported
 from pipeline.document import Document, without_places
@@ -12,14 +14,18 @@ __all__ = ["read_again", "read_document", "read_text"]
 
 def read_document(data: bytes, name: str) -> Document:
     """Read a file by what its content says it is; raises InputRefused with the remedy."""
-    format = sniff(data, name)
-    try:
-        read = registry.reader_of(format)
-    except KeyError:
-        raise unsupported(format) from None
-    return read(data, name)
+    return _read(data, name, registry.reader_of)
 
 
 def read_text(data: bytes, name: str) -> Document:
     """Read a file for its text alone: as `read_document`, without the boxes of certain text."""
-    return without_places(read_document(data, name))
+    return without_places(_read(data, name, registry.text_reader_of))
+
+
+def _read(data: bytes, name: str, reader_of: Callable[[str], registry.Reader]) -> Document:
+    format = sniff(data, name)
+    try:
+        read = reader_of(format)
+    except KeyError:
+        raise unsupported(format) from None
+    return read(data, name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -17,17 +17,19 @@ import pymupdf
 from pipeline import pace
 from pipeline.container.pdf import fewer_collections, odd_objects, open_pages, upright
 from pipeline.container.pdf_order import Placed, paragraphs
+from pipeline.container.pdf_plain import text_segments
 from pipeline.container.pdf_prepare import Prepared, prepare
-from pipeline.container.pdf_text import Box, Segment, page_segments
+from pipeline.container.pdf_text import Box, Event, Segment, page_segments
 from pipeline.container.pdf_visible import without_unseen
 from pipeline.document import PICTURE_TEXT, Anchor, Block, BlockKind, Document, build
 from pipeline.errors import LimitExceeded, UnsupportedFormat
 from pipeline.extract.pdf_pictures import pixel_reader
-from pipeline.registry import reader
+from pipeline.registry import reader, text_reader
 
 MAX_CHARACTERS = 20_000_000
 UNREADABLE_SHARE = 0.3
 MAX_LABEL = 60
+Reading = Callable[[pymupdf.Page, Sequence[Event]], list[Segment]]
 _LOST = re.compile("[\ufffd\ue000-\uf8ff]")
 
 
@@ -35,14 +37,24 @@ _LOST = re.compile("[\ufffd\ue000-\uf8ff]")
 @odd_objects()
 def read_pdf(data: bytes, name: str) -> Document:
     """Read a PDF; raises InputRefused for passwords, damage and limits."""
+    return _read(data, name, lambda page, drawn: without_unseen(page, page_segments(page), drawn), _Text())
+
+
+@text_reader("pdf")
+@odd_objects()
+def read_pdf_text(data: bytes, name: str) -> Document:
+    """Read a PDF for its text alone, without the boxes of certain text; raises InputRefused as `read_pdf`."""
+    return _read(data, name, text_segments, _Text(is_placed=False))
+
+
+def _read(data: bytes, name: str, segments_of: Reading, text: _Text) -> Document:
     prepared = prepare(data)
-    text = _Text()
     with fewer_collections(), open_pages(prepared.data) as pages, pixel_reader(prepared) as pixels:
         for number in range(pages.page_count):
             pace.step(number + 1, pages.page_count)
             page = upright(pages, number)
             drawn = page.get_bboxlog()
-            segments = without_unseen(page, page_segments(page), drawn)
+            segments = segments_of(page, drawn)
             _refuse_lost(segments, number)
             shown = pixels.page(number, drawn)
             _add_page(text, [*segments, *shown.segments], number)
@@ -60,8 +72,9 @@ def read_pdf(data: bytes, name: str) -> Document:
 
 @dataclass(slots=True)
 class _Text:
-    """The text under construction."""
+    """The text under construction; where it isn't placed, only what was read in pixels has boxes."""
 
+    is_placed: bool = True
     pieces: list[str] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     length: int = 0
@@ -122,7 +135,9 @@ def _add_block(
     for placed, first, last in stretches:
         segment = placed.segment
         at = text.add(_printable(segment.text[first:last]))
-        boxes, sure = tuple(chain.from_iterable(segment.boxes[first:last])), segment.confidence[first:last]
+        sure = segment.confidence[first:last]
+        is_placed = text.is_placed or sure
+        boxes = tuple(chain.from_iterable(segment.boxes[first:last])) if is_placed else ()
         anchors.append(Anchor(at, text.length, f"page {page + 1}", placed.index, first, page, boxes, sure))
         text.add("\n")
     first_placed = stretches[0][0]

@@ -11,7 +11,7 @@ import pytest
 
 from pipeline.document import Area, Block, BlockKind, Document, with_areas, without_places
 from pipeline.errors import EncryptedFile, InputRefused, UnreadableFile
-from pipeline.extract.pdf import read_pdf
+from pipeline.extract.pdf import read_pdf, read_pdf_text
 from tests.pipeline.verify import hiding_places
 
 NAME = "Bríxida Zahínos Cañamero"
@@ -203,3 +203,41 @@ def test_a_reading_for_its_text_alone_leaves_out_where_certain_text_stands() -> 
     assert (bare.text, [b.kind for b in bare.blocks]) == (placed.text, [b.kind for b in placed.blocks])
     assert [bool(a.boxes) for b in bare.blocks for a in b.anchors] == [b.kind == "picture" for b in bare.blocks]
     assert any(a.boxes for b in placed.blocks if b.kind != "picture" for a in b.anchors)
+
+
+READ_FOR_TEXT = {
+    "level lines": made(
+        (72, 100, "Se notifica a doña Bríxida Zahí-"), (72, 113, "nos Cañamero la resolución."), (72, 160, "\\")
+    ),
+    "cells": made((72, 100, "Nombre:"), (200, 100, NAME), (72, 130, "DNI:"), (200, 130, "99000001X")),
+    "wide blanks": made((72, 100, f"Interesada:          {NAME}          firma   ")),
+    "other blanks": made((72, 100, "Bríxida\u00a0Zahínos y  Cañamero, 12\u00a0000 €")),
+    "a lone side stamp": made((30, 700, NAME), rotate=90),
+    "outside the page": made((72, 100, "Dentro."), (590, 100, NAME)),
+    "white": made((72, 100, NAME), color=(1, 1, 1)),
+    "not painted": made((72, 100, NAME), render_mode=3),
+    "nothing": made(),
+}
+
+
+@pytest.mark.parametrize("data", READ_FOR_TEXT.values(), ids=READ_FOR_TEXT)
+def test_reading_for_text_alone_reads_the_same(data: bytes) -> None:
+    document = read_pdf(data, "a.pdf")
+    assert read_pdf_text(data, "a.pdf") == without_places(document)
+
+
+def test_reading_for_text_alone_sees_what_is_covered() -> None:
+    opened = pymupdf.open(stream=made((72, 100, NAME), (72, 200, "A la vista.")))
+    opened[0].draw_rect((60, 85, 300, 110), fill=(0, 0, 0))
+    document = read_pdf_text(bytes(opened.tobytes()), "a.pdf")
+    assert texts(document, BlockKind.HIDDEN) == [NAME]
+    assert texts(document, BlockKind.PARAGRAPH) == ["A la vista."]
+
+
+def test_plain_pages_are_read_without_their_glyphs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def listed(page: pymupdf.Page) -> list[object]:
+        raise AssertionError("the glyphs of a plain page were listed")
+
+    data = made((72, 100, f"Se notifica a doña {NAME}."), (72, 130, "DNI:"), (200, 130, "99000001X"))
+    monkeypatch.setattr("pipeline.container.pdf_plain.page_segments", listed)
+    assert NAME in read_pdf_text(data, "a.pdf").text
