@@ -6,6 +6,7 @@ sure of. What stood in the first analysis and was kept by a decision stays, and 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,6 +25,7 @@ HOW = "reanalysis"
 _SURE, _VALID = 0.7, 0.5
 # Kinds that validate and yet coincide without being anybody's.
 _FACTS = frozenset({Label.DATE, Label.AGE, Label.LOC, Label.POSTCODE, Label.ORG, Label.URL, Label.CITATION})
+_SIGNS = re.compile(r"[\W_]+")
 _BY_PLACE = frozenset({"columns", "propagation"})
 
 
@@ -41,10 +43,10 @@ class Part:
 
 def changed_part(first: Document, written: Document) -> Part:
     """Return what of the written document isn't, word for word, in the first one; with a block on either side."""
-    left = Counter(_squash(first.text[b.start : b.end]) for b in first.blocks)
+    left = Counter(_squash(first.folded[b.start : b.end]) for b in first.blocks)
     changed: set[int] = set()
     for n, block in enumerate(written.blocks):
-        said = _squash(written.text[block.start : block.end])
+        said = _squash(written.folded[block.start : block.end])
         if left[said] > 0:
             left[said] -= 1
         elif said:
@@ -74,12 +76,12 @@ def missed(analysis: Analysis, others: Sequence[Analysis], part: Part, found: Se
     sure = [d for d in found if _is_sure(document, d, names=not analysis.document.pictures)]
     if not sure:
         return ()
-    kept = "\n".join(_squash(text) for each in (analysis, *others) for text in _kept(each))
+    kept = "\n".join(_squash(fold(text)) for each in (analysis, *others) for text in _kept(each))
     outputs = _Places(_written_by(analysis, document))
     rivals = _Places(d.span for d in found if d.effect is Effect.PROTECT or (d.label in _FACTS and d.score >= _VALID))
     leaks: dict[str, Leak] = {}
     for d in sure:
-        said = _squash(document.surface(d.span))
+        said = _squash(document.folded[d.span.start : d.span.end])
         if said in kept or outputs.touch(d.span) or rivals.touch(d.span):
             continue
         leak = _leak(part, d)
@@ -178,5 +180,5 @@ def _letters(column: int) -> str:
     return name
 
 
-def _squash(text: str) -> str:
-    return "".join(c for c in fold(text) if c.isalnum())
+def _squash(folded: str) -> str:
+    return _SIGNS.sub("", folded)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import accumulate
+
+import ahocorasick
 
 from pipeline.analysis import Analysis, Sought
 from pipeline.decision import Action, Replacement
@@ -39,16 +42,19 @@ def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought,
             firsts.setdefault(folded, (replacement, source.document.digest))
             if not _is_weak(folded, replacement):
                 strong.add(folded)
-    intended, kept = _squashed([intended_text(analysis)]), _squashed(_kept_texts(analysis))
+    stands = _counted([intended_text(analysis)], {_said(folded) for folded in firsts if folded not in strong})
+    turned = {folded: _turned(folded, r.label) for folded, (r, _) in firsts.items() if folded in strong}
+    kept = _counted(_kept_texts(analysis), set().union(*turned.values()))
     values = []
     for folded, (r, document) in firsts.items():
         if folded in strong:
-            values.append(Sought(r.original, r.label, r.detection, _allowed(folded, r.label, kept), document))
+            allowed = sum(kept[said] for said in turned[folded])
+            values.append(Sought(r.original, r.label, r.detection, allowed, document))
             continue
-        stands = intended.count(_WORD.findall(folded))
+        standing = stands[_said(folded)]
         # A designation or an age that the text keeps of somebody else proves nothing wherever it's found.
-        if not (stands and r.label in _SAID_OF_MANY):
-            values.append(Sought(r.original, r.label, r.detection, stands, document))
+        if not (standing and r.label in _SAID_OF_MANY):
+            values.append(Sought(r.original, r.label, r.detection, standing, document))
     return tuple(values)
 
 
@@ -83,40 +89,29 @@ def _kept_texts(analysis: Analysis) -> list[str]:
     return kept
 
 
-@dataclass(frozen=True, slots=True)
-class _Squashed:
-    """Texts without spaces and signs, and where their words begin: the gate counts by words, never inside one."""
-
-    text: str = field(repr=False)
-    edges: frozenset[int] = field(repr=False)
-
-    def count(self, words: Sequence[str]) -> int:
-        """Count where these words stand one after another, however they are parted."""
-        wanted, found = "".join(words), 0
-        if not wanted:
-            return 0
-        at = self.text.find(wanted)
-        while at >= 0:
-            whole = at in self.edges and at + len(wanted) in self.edges
-            found += whole or (len(wanted) >= _LONG and not wanted.isdigit())
-            at = self.text.find(wanted, at + 1)
-        return found
+def _said(folded: str) -> str:
+    return "".join(_WORD.findall(folded))
 
 
-def _squashed(texts: Iterable[str]) -> _Squashed:
-    pieces: list[str] = []
-    edges: set[int] = set()
-    at = 0
-    for text in texts:
-        for word in (*_WORD.findall(_plain(text)), "\n"):
-            edges.add(at)
-            pieces.append(word)
-            at += len(word)
-    return _Squashed("".join(pieces), frozenset(edges | {at}))
-
-
-def _allowed(folded: str, label: str, kept: _Squashed) -> int:
-    """Count where a decision keeps the value; a name also with its surnames first, since the gate finds it so."""
+def _turned(folded: str, label: str) -> set[str]:
+    """Return what the gate may find of a value: a name also with its surnames first."""
     words = _WORD.findall(folded)
     turns = len(words) if label == Label.PERSON else 1
-    return sum(kept.count(list(turned)) for turned in {tuple(words[n:] + words[:n]) for n in range(turns)})
+    return {"".join(words[n:] + words[:n]) for n in range(turns)}
+
+
+def _counted(texts: Iterable[str], wanted: Collection[str]) -> Counter[str]:
+    """Count where each stands in texts without spaces and signs: the gate counts by words, never inside one."""
+    found: Counter[str] = Counter()
+    automaton = ahocorasick.Automaton()
+    for said in filter(None, wanted):
+        automaton.add_word(said, said)
+    if not len(automaton):
+        return found
+    automaton.make_automaton()
+    words = [word for text in texts for word in (*_WORD.findall(_plain(text)), "\n")]
+    edges = frozenset(accumulate(map(len, words), initial=0))
+    for last, said in automaton.iter("".join(words)):
+        whole = last + 1 in edges and last + 1 - len(said) in edges
+        found[said] += whole or (len(said) >= _LONG and not said.isdigit())
+    return found
