@@ -49,11 +49,15 @@ class _Work:
 @odd_objects()
 def write_pdf(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:
     """Write the PDF without what was replaced and without anything that isn't drawn; same input, same bytes."""
-    prepared = prepare(data)
+    with fewer_collections():
+        return _written(prepare(data), document, replacements)
+
+
+def _written(prepared: Prepared, document: Document, replacements: Sequence[Replacement]) -> Written:
     work = _work(prepared, document, replacements)
     burnt = _burnt(prepared, work, document.pictures)
     rasterised, faces = 0, Faces()
-    with fewer_collections(), open_pages(burnt.data) as pages, open_pages(burnt.data) as bare:
+    with open_pages(burnt.data) as pages, open_pages(burnt.data) as bare:
         for number in sorted(work):
             rasterised += _write_page(pages, bare, number, work[number], faces)
             pace.step()

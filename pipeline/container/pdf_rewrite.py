@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from pipeline.container.pdf_placed import UNIT, Matrix, inverse, joined
 from pipeline.container.pdf_state import (
@@ -20,6 +21,7 @@ from pipeline.container.pdf_state import (
     moved_by,
     painted,
     shows,
+    type_changes,
     type_written,
     with_type,
 )  # fmt: skip
@@ -296,16 +298,16 @@ class _Writer:
         if gap.start in self._filled:
             return
         self._filled.add(gap.start)
-        back = inverse(self._state.matrix)
+        back, written = inverse(self._state.matrix), self._state.written
         for piece in gap.pieces:
             if back is None or not shows(self._state, piece.box):
                 raise Unfit
-            face = b"/" + piece.font + b" " + number(piece.size)
-            placed, changes = type_written(replace(self._state, type_=(face, *PLAIN)))
-            self._out += [changes, b" ".join((*map(number, piece.colour), b"rg"))]
+            type_ = (b"/" + piece.font + b" " + number(piece.size), *PLAIN)
+            self._out += [type_changes(written, type_), b" ".join((*map(number, piece.colour), b"rg"))]
             self._out += [_set(joined(piece.matrix, back)), _coded(piece.codes) + b" Tj"]
-            self._state = replace(self._state, written=placed.written)
+            written = type_
         if gap.pieces:
+            self._state = replace(self._state, written=written)
             self._out.append(self._state.colour)
 
 
@@ -329,6 +331,7 @@ def _coded(codes: bytes) -> bytes:
     return b"<" + codes.hex().encode() + b">"
 
 
+@lru_cache(maxsize=4_096)
 def number(value: float) -> bytes:
     """Return a number as PDF writes it."""
     return f"{value:.5f}".rstrip("0").rstrip(".").encode() if value != int(value) else b"%d" % value

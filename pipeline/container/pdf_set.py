@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import groupby
+from operator import sub
 
 import pymupdf
 
 from pipeline.container.pdf_grid import Bands
-from pipeline.container.pdf_text import LEVEL, Glyph, Segment, Style
+from pipeline.container.pdf_text import LEVEL, Glyph, Level, Segment, Style
 
 STEP = 0.05
 REACH = 8
@@ -137,9 +138,10 @@ def _blank(segment: Segment) -> float | None:
     blanks = [found.start() for found in _BLANK.finditer(segment.text)]
     if not blanks:
         return None
-    edges = segment.edges
-    widths = [edges[n][1] - edges[n][0] for n in blanks]
-    gaps = [edges[n + 1][0] - edges[n][0] for n in blanks if n + 1 < len(edges)]
+    edge, last = segment.edge, len(segment.glyphs) - 1
+    starts, ends = zip(*map(edge, blanks), strict=True)
+    widths = map(sub, ends, starts)
+    gaps = [edge(n + 1)[0] - start for n, start in zip(blanks, starts, strict=True) if n < last]
     return _median(list(map(max, widths, gaps))) if gaps else None
 
 
@@ -173,6 +175,8 @@ def _pieces(segment: Segment, first: int, cuts: Sequence[Cut]) -> list[Piece]:
 def _runs(glyphs: Sequence[Glyph], start: int, end: int, direction: tuple[float, float]) -> list[Piece]:
     if start >= end:
         return []
+    if isinstance(glyphs, Level) and glyphs.is_straight:
+        return [Piece(glyphs.text[start:end], glyphs.runs[0][1])]
     base = _across(glyphs[0], direction)
     keyed = groupby(glyphs[start:end], key=lambda g: (g.style, round(base - _across(g, direction), 1)))
     return [Piece("".join(g.char for g in run), style, rise) for (style, rise), run in keyed]
@@ -219,13 +223,23 @@ def _step(width: float, room: float) -> float:
 
 
 def _width(piece: Piece) -> float:
-    code = face_of(piece.style)
-    return piece.style.size * sum(_advance(code, char) for char in piece.text)
+    return piece.style.size * sum(map(_advances(face_of(piece.style)).__getitem__, piece.text))
 
 
-@lru_cache(maxsize=8_192)
-def _advance(code: str, char: str) -> float:
-    return float(font_of(code).text_length(char, fontsize=1))
+class _Advances(dict[str, float]):
+    """How far each character of a face moves on at a size of one, worked out when it's asked."""
+
+    def __init__(self, code: str) -> None:
+        self._font = font_of(code)
+
+    def __missing__(self, char: str) -> float:
+        self[char] = advance = float(self._font.text_length(char, fontsize=1))
+        return advance
+
+
+@cache
+def _advances(code: str) -> _Advances:
+    return _Advances(code)
 
 
 @lru_cache(maxsize=1_024)

@@ -61,12 +61,12 @@ def type_written(state: State) -> tuple[State, bytes]:
     """Return what has to be written for the text state to hold, and the state after it."""
     if state.type_ == state.written:
         return state, b""
-    changes = [
-        wanted + b" " + operator
-        for operator, wanted, there in zip(TYPE, state.type_, state.written, strict=True)
-        if wanted != there
-    ]
-    return replace(state, written=state.type_), b" ".join(changes)
+    return replace(state, written=state.type_), type_changes(state.written, state.type_)
+
+
+def type_changes(there: Sequence[bytes], wanted: Sequence[bytes]) -> bytes:
+    """Return what leads from the operands of text state that hold to those that should."""
+    return b" ".join([value + b" " + key for key, value, old in zip(TYPE, wanted, there, strict=True) if value != old])
 
 
 def painted(state: State, operator: bytes, operands: Sequence[bytes]) -> State:

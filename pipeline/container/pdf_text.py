@@ -103,6 +103,16 @@ class Level(Sequence[Glyph]):
         """The box of each glyph."""
         return [char["bbox"] for char in self._chars]
 
+    def edge(self, at: int) -> tuple[float, float]:
+        """Return where a glyph starts and ends."""
+        box = self._chars[at]["bbox"]
+        return box[0], box[2]
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether all are of one style and stand on one line, none raised."""
+        return len(self.runs) == 1 and len({char["origin"][1] for char in self._chars}) == 1
+
     @property
     def styles(self) -> set[Style]:
         """The styles of the glyphs."""
@@ -146,11 +156,12 @@ class Segment:
         glyphs = self.glyphs
         return glyphs.boxes if isinstance(glyphs, Level) else [g.box for g in glyphs]
 
-    @property
-    def edges(self) -> list[tuple[float, float]]:
-        """Where each glyph starts and ends along the line."""
+    def edge(self, at: int) -> tuple[float, float]:
+        """Return where a glyph starts and ends along the line."""
         glyphs = self.glyphs
-        return [(b[0], b[2]) for b in glyphs.boxes] if isinstance(glyphs, Level) else [(g.u0, g.u1) for g in glyphs]
+        if isinstance(glyphs, Level):
+            return glyphs.edge(at)
+        return glyphs[at].u0, glyphs[at].u1
 
     @property
     def style(self) -> Style:

@@ -57,6 +57,7 @@ def changed_part(first: Document, written: Document) -> Part:
 
 def _excerpt(document: Document, chosen: Sequence[int]) -> Document:
     texts: list[str] = []
+    folded: list[str] = []
     blocks: list[Block] = []
     place = 0
     for n in chosen:
@@ -65,9 +66,9 @@ def _excerpt(document: Document, chosen: Sequence[int]) -> Document:
         anchors = tuple(replace(a, start=a.start + shift, end=a.end + shift) for a in block.anchors)
         blocks.append(replace(block, start=place, end=block.end + shift, anchors=anchors))
         texts.append(document.text[block.start : block.end])
+        folded.append(document.folded[block.start : block.end])
         place += block.end - block.start
-    text = "".join(texts)
-    return Document(text, fold(text), tuple(blocks), document.digest, document.format, document.name)
+    return Document("".join(texts), "".join(folded), tuple(blocks), document.digest, document.format, document.name)
 
 
 def missed(analysis: Analysis, others: Sequence[Analysis], part: Part, found: Sequence[Detection]) -> tuple[Leak, ...]:

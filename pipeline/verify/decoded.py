@@ -67,7 +67,7 @@ def unescaped(text: str) -> str:
 
 def _from_base64(text: str) -> Iterator[str]:
     for match in _BASE64.finditer(text):
-        body = re.sub(r"\s", "", match.group()).rstrip("=").replace("-", "+").replace("_", "/")
+        body = "".join(match[0].split()).rstrip("=").replace("-", "+").replace("_", "/")
         try:
             raw = base64.b64decode(body + "=" * (-len(body) % 4))
         except (binascii.Error, ValueError):
