@@ -44,7 +44,7 @@ _PERSON = re.compile(
     rf"(?:de\s+)?(?:unos\s+|aproximadamente\s+|casi\s+)?\Z"
 )
 _NAMED = re.compile(r"[^\W\d_]\s*,\s*(?:(?:ambos|ambas|los\s+dos|las\s+dos)\s+)?(?:de|con)\s+\Z")
-_NAME_BEFORE = re.compile(r"(?P<word>[^\W\d_]+)[.»\"]?\s*,\s+\Z")
+_NAME_BEFORE = re.compile(r"(?P<word>[^\W\d_]+)[.»\"]?(?:\s*,\s+|\s+(?P<bracket>\()\s*)\Z")
 _IN_BRACKETS = re.compile(rf"(?:\b(?:{_PEOPLE})|\d{{4}})[»\"]?\s+\(\Z")
 _CLOSED = re.compile(r"\s*[),.;]")
 # "Ekain, de cinco."; "(54 a.)": the unit goes without saying or is one letter.
@@ -95,6 +95,10 @@ _CHILD = re.compile(
     r"\b(?:el|la|su|del|al|dicho|dicha|hij[oa]|niet[oa]|herman[oa])\s+(?:hij[oa]\s+)?(?:menor|mayor)\s*,?\s+de\s+\Z"
 )
 _AT_AGE = re.compile(r"\b(?:a|desde)\s+(?:los|la\s+edad\s+de)\s+\Z")
+# "llegó a Cuenca con tres años"
+_CAME_WITH = re.compile(
+    r"\b(?:llego|vino|entro|salio|empezo|comenzo|emigro|marcho|murio|fallecio|debuto|quedo)\s+(?:[^\W\d_]+\s+){0,4}?con\s+(?:solo\s+|apenas\s+)?\Z"
+)
 _SINCE_EVENT = re.compile(r"\s+(?:del?\s+(?!edad)|despues|tras)")
 _BORN = re.compile(r"\bnaci\w+\s+(?:\w+\s+){0,3}?hace\s+\Z")
 _LABELLED = opened(
@@ -166,15 +170,15 @@ def _weigh(document: Document, running: RunningText, match: re.Match[str]) -> tu
         return 0.0, ""
     if _OF_AGE.match(text, end) or (before(_AGED) and (years or before(_LIVED_MONTHS))):
         return SURE, "stated age"
+    if before(_BORN):
+        return LIKELY, "birth before so long"
     if not years:
         return (LIKELY, "child's age") if before(_LIVED_MONTHS) and not _after_duration(text, end) else (0.0, "")
-    if before(_BORN):
-        return LIKELY, "birth before so many years"
     if before(_DURATION) or _after_duration(text, end):
         return 0.0, ""
     if before(_PERSON):
         return SURE, "person"
-    if before(_NAMED) or (before(_AT_AGE) and not _SINCE_EVENT.match(text, end)):
+    if before(_NAMED) or before(_CAME_WITH) or (before(_AT_AGE) and not _SINCE_EVENT.match(text, end)):
         return LIKELY, "in apposition"
     if _beside_a_name(running, start, end):
         return LIKELY, "beside a name"
@@ -189,7 +193,7 @@ def _beside_a_name(running: RunningText, start: int, end: int) -> bool:
     if not _CLOSED.match(running.text, end):
         return False
     named = _NAME_BEFORE.search(running.text, max(0, start - 40), start)
-    if named and running.is_upper(named.start("word")):
+    if named and running.is_upper(named.start("word")) and (not named["bracket"] or names.is_given(named["word"])):
         return True
     return (
         running.text[end : end + 1] == ")" and _IN_BRACKETS.search(running.text, max(0, start - 20), start) is not None

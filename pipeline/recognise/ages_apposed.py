@@ -40,6 +40,8 @@ def _is_somebody(running: RunningText, before: re.Match[str], end: int) -> bool:
         return _YOUNG.fullmatch(word) is not None
     if joint == "(":
         return running.text[end : end + 1] in (")", ",") and _is_name(running, before.start("word"), word)
+    if joint == "," and running.text[before.end()].isalpha() and _is_name(running, before.start("word"), word):
+        return running.text[end : end + 1] == ","
     return _person().fullmatch(word) is not None or (joint == "," and word in _demonyms())
 
 

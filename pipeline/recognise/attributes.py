@@ -34,6 +34,12 @@ _NATIONALITY_FIELD = re.compile(
 _CITIZEN = re.compile(
     r"\b(?:ciudadan[oa]|subdit[oa]|nacional|senora?|hombre|mujer|joven|chic[oa]|vecin[oa]|muchach[oa])\s+$"
 )
+_NATIONAL = re.compile(r"\b(?:ciudadan[oa]|subdit[oa]|nacional)\s+$")
+# "sudafricana de origen", "española por residencia", "boliviano de Potosí"
+_ORIGIN = re.compile(
+    r"\s+(?:de\s+(?:origen|nacimiento|adopcion)(?:\s+[a-zñ]+(?=\s*[,.;)]))?|por\s+(?:residencia|nacimiento|opcion|matrimonio))(?![^\W_])"
+)
+_OF_TOWN = re.compile(r"\s+de\s+[A-ZÁÉÍÓÚÑ][^\W\d_]+(?=\s*[,.;)])")
 _COPULA = re.compile(r"\b(?:es|soy|era|eres|sea|son|siendo|fue|como)\s+$")
 _NOUN = re.compile(r"\b(?:una?|la)\s+[\"«]?$")
 _NOUN_BEFORE = re.compile(r"(?P<noun>[^\W\d_]{4,})\s+(?:de\s+(?:origen|etnia)\s+)?$")
@@ -49,10 +55,10 @@ _FROM = re.compile(
     r"|venid[oa])\s+de(?:l|\s+la|\s+el)?\s+)$"
 )
 _IS_FROM = re.compile(r"(?:\b(?:soy|eres|somos|es|era)|,)\s+(?P<phrase>de(?:l|\s+la|\s+el)?\s+)$")
-_SUFFERS = re.compile(r"\b(?P<phrase>padec\w+\s+(?:de\s+)?(?:una?\s+)?)$")
+_SUFFERS = re.compile(r"\b(?P<phrase>padec\w+\s+(?:de\s+)?(?:una?\s+)?|una?\s+)$")
 _ILLNESS_TAIL = re.compile(
     r"(?:\s+(?:\w{2,}(?:ic[oa]|al|ar|os[oa]|ari[oa]|ante|iv[oa]|ud[oa]|ne[oa]|ian[oa]|ente|ánic[oa]"
-    r"|énic[oa]|ític[oa]|ógic[oa]|genit[oa])|tipo\s+\w{1,4}|grado\s+\w{1,3}"
+    r"|énic[oa]|ític[oa]|ógic[oa]|genit[oa])|gravis|homocigot[oa]|heterocigot[oa]|tipo\s+\w{1,4}|grado\s+\w{1,3}"
     r"|x\s+fragil|de\s+[A-ZÁÉÍÓÚ][^\W\d_]+(?:-[A-ZÁÉÍÓÚ][^\W\d_]+)*))+"
 )
 _EPONYM = re.compile(
@@ -104,13 +110,22 @@ def _nationality(document: Document, start: int, end: int) -> _Found:
     if _is_of_language(document, start):
         return None
     named = _NAME_FOLLOWS.match(document.text, end) is not None
+    reach = _origin_end(document, end)
+    if national := _NATIONAL.search(before):
+        return start - len(national.group()), reach, 0.65, "nationality of somebody"
     if _CITIZEN.search(before) or ((noun := _NOUN_BEFORE.search(before)) and is_personal(noun["noun"], named)):
-        return start, end, 0.65, "nationality of somebody"
-    closed = _CLOSES.match(document.folded, end, end + 8) is not None
+        return start, reach, 0.65, "nationality of somebody"
+    closed = reach > end or _CLOSES.match(document.folded, end, end + 8) is not None
     if closed and (_OPENS.search(before) or _COPULA.search(before)):
-        return start, end, 0.6, "nationality"
+        return start, reach, 0.6, "nationality"
     is_noun = _NOUN.search(before) is not None and document.text[start].islower()
     return (start, end, 0.55, "nationality as noun") if is_noun else None
+
+
+def _origin_end(document: Document, end: int) -> int:
+    """Return where what follows a nationality and tells more of it ends."""
+    more = _ORIGIN.match(document.folded, end, end + 40) or _OF_TOWN.match(document.text, end, end + 40)
+    return more.end() if more else end
 
 
 def _is_of_language(document: Document, start: int) -> bool:

@@ -34,17 +34,24 @@ _CALLED = re.compile(r"[«\"“]\s*$")
 def find_kinship(document: Document) -> Iterator[Detection]:
     """Yield the phrases of kinship, with the anchor they are told of."""
     for match in TIE.finditer(document.folded):
-        end = _end(document, match)
-        score, trigger = _judge(document, match, end)
-        if score:
-            span = Span(match.start("phrase"), end)
-            yield detect(span, Label.KINSHIP, score, recogniser=NAME, trigger=trigger)
+        yield from _told(document, match)
     for match in field_pattern().finditer(document.folded):
         yield detect(match, Label.KINSHIP, 0.6, recogniser=NAME, trigger="tie in a field", group="phrase")
     for match in ONE_OF.finditer(document.folded):
         yield detect(match, Label.KINSHIP, 0.7, recogniser=NAME, trigger="one of several", group="phrase")
     for start, end in find_regional(document.folded):
         yield detect(Span(start, end), Label.KINSHIP, 0.7, recogniser=NAME, trigger="tie in a co-official language")
+
+
+def _told(document: Document, match: re.Match[str]) -> Iterator[Detection]:
+    """Yield the phrase; one that tells nobody may hold one that does ("informe médico de mi hermana")."""
+    end = _end(document, match)
+    score, trigger = _judge(document, match, end)
+    if score:
+        yield detect(Span(match.start("phrase"), end), Label.KINSHIP, score, recogniser=NAME, trigger=trigger)
+    elif match["anchor"]:
+        for inner in TIE.finditer(document.folded, match.start("anchor"), match.end()):
+            yield from _told(document, inner)
 
 
 def _end(document: Document, match: re.Match[str]) -> int:
@@ -140,4 +147,7 @@ def _points(document: Document, match: re.Match[str], kin: str) -> bool:
     if following is None:
         return True
     word = following[1]
-    return not word[0].isupper() and word not in words("tie_idioms.txt")
+    if word[0].isupper():
+        called = match["contracted"] or kin in words("clergy_ties.txt")  # "la obra del tío Sam", "la madre Inés"
+        return not called and is_given(fold(word))
+    return word not in words("tie_idioms.txt")

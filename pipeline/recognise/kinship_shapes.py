@@ -50,7 +50,7 @@ def _tie_pattern() -> Opened:
     things = alternatives(set(lines("sole_exceptions.txt")) - people)
     noun = (
         rf"(?!(?:{things})(?!\w))(?:(?:citad|referid|propi|antigu|ultim|anterior|difunt"
-        rf"|pequen)[oa]?\s+)?(?:{holders}|{kin}|{_PERSONAL})e?s?(?!\w)"
+        rf"|pequen|actual|futur|nuev|present)[oae]?\s+)?(?:{holders}|{kin}|{_PERSONAL})e?s?(?!\w)"
     )
     pronoun = r"(?:ell[oa]s?|el|est[oea]s?|aquel(?:l[oa]s?)?)(?!\s+[a-z]+[oa]s?\b)"
     anchor = (
@@ -81,7 +81,7 @@ def field_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?:(?:parentesco|relacion|vinculo|parentiu|ahaidetasuna)[^:\n]{{0,40}}:\s*"
         rf"|en\s+calidad\s+de\s*:?\s+|\(|/\s*)"
-        rf"(?P<phrase>(?:{kin})(?:\s+y\s+\w+a?dor[a]?)?)(?=\s*[).,;(\n]|$)"
+        rf"(?P<phrase>(?:{kin})(?:\s+y\s+\w+a?dor[a]?)?)(?=\s*[).,;(\n]|\s\s|$)"
     )
 
 

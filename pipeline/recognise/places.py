@@ -27,7 +27,7 @@ def _cues(kind: str) -> str:
 
 
 _OPENING = (
-    r"\s+(?:la\s+(?:localidad|ciudad|villa|pedania|aldea|provincia|isla|diputacion|sierra)\s+de\s+"
+    r"(?:\s+|(?<=[\s\[]))(?:la\s+(?:localidad|ciudad|villa|pedania|aldea|provincia|isla|diputacion|sierra)\s+de\s+"
     r"|el\s+(?:municipio|pueblo|barrio|caserio|termino(?:\s+municipal)?)\s+de\s+)?"
 )
 _CUES = opened(rf"(?<![^\W_])(?:(?P<sure>{_cues('sure')})|(?P<town>{_cues('town')})){_OPENING}")

@@ -8,6 +8,10 @@ from pipeline.document import Block, build, from_text
 from tests import marked
 
 MARKED = (
+    "Hijos: Astrid ([AGE 12 años]) y Nils ([AGE 6 años y 4 meses]), alumnos",
+    "la niña, nacida en Don Benito hace [AGE siete meses].",
+    "entró a servir con [AGE nueve años] y llegó a Cuenca con [AGE tres años]",
+    "Mi mujer Candelaria, [AGE setenta y siete], operada",
     "Sus nietas, de [AGE cuatro, siete] y [AGE nueve años], y su hijo",
     "De [AGE treinta y pocos años], complexión fuerte",
     "el menú de Andrei, de [AGE sis anys], que té",
@@ -96,6 +100,10 @@ LEFT = (
     "vigencia de un año prorrogable",
     "2 años y 3 meses de prisión",
     "los próximos 3 años",
+    "vino con tres contratos y salió con 4 años de retraso",
+    "el Plan (12 años) y la Garantía (3 años)",
+    "la obra comenzada en Soria hace siete meses",
+    "la partida Candelaria, setenta y siete euros",
     "un préstamo a 30 años",
 )
 

@@ -35,6 +35,12 @@ FOUND = [
     "un [QUASI dragón tatuado en el cuello].",
     "y que [QUASI le falta el lóbulo de la oreja izquierda]; viste de negro",
 ]
+FOUND += [
+    "don Klaus, [QUASI ciudadano alemán], y un [QUASI súbdito danés]",
+    "doña Precious, [QUASI sudafricana de origen], violonchelista",
+    "apadrinó a Wilfredo, [QUASI boliviano de Potosí], hoy capataz",
+    "ingresada por [QUASI una enfermedad de Behçet] y con [QUASI una miastenia gravis]",
+]
 LEFT = [
     "Idiomas: francés, inglés y rumano.",
     "declara en francés por medio de intérprete",
@@ -55,6 +61,10 @@ LEFT = [
     "falta el certificado del banco",
     "hipertensión arterial y diabetes mellitus tipo 2",
     "exporta a Francia, Italia y Portugal",
+    "los ciudadanos y las ciudadanas de la villa",
+    "el ciudadano que lo pida y el nacional del mismo Estado",
+    "una enfermedad de larga duración y una miopía",
+    "el queso de origen y la venta por residencia",
     "el mal estado de la vía y el mal de muchos",
 ]
 

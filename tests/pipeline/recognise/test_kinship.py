@@ -38,6 +38,12 @@ FOUND = [
     "asinou [KINSHIP a irmá do solicitante] coa [KINSHIP súa nai]",
     "[KINSHIP eskatzailearen semea] eta [KINSHIP haren ama] etorri dira",
 ]
+FOUND += [
+    "informe médico de [KINSHIP mi hermana] (historia)",
+    "baja por defunción, [KINSHIP padre de la actual propietaria], doña Vicenta",
+    "Parentesco: [KINSHIP HIJO]       Edad: 58",
+    "[KINSHIP La tía] Isidora oyó los tiros",
+]
 LEFT = [
     "bisnietos y consuegros de todo el pueblo",
     "firma su hija",
@@ -66,6 +72,10 @@ LEFT = [
     "la familia do mar e a festa da vila",
     "Lege berri / ley nueva",
     "la obra trata del tío Sam",
+    "el informe médico de la madre naturaleza",
+    "leyó a Primo Levi",
+    "rezan la madre Inés y el padre Ángel",
+    "Parentesco y edad",
     "hermana mayor",
 ]
 

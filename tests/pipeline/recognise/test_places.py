@@ -29,6 +29,14 @@ FOUND = [
     "LUGAR: [LOC N-232, p.k. 140,300]",
     "don Abel Roble Cano, de [LOC Pals], y su primo",
 ]
+FOUND += [
+    "salió de [LOC Nador] en primavera y regresaba de [LOC Olula], de una boda",
+    "SALIÓ DE [LOC BILBAO] EN JUNIO",
+    "le llevó la cena a la cárcel de [LOC Castuera] tres domingos",
+    "Tébar M. Nat. [LOC Alcadozo]. Viuda; mujer; nac. [LOC Cuevas del Almanzora]; permiso B",
+    "PAÍS [ESPAÑA]  MUNICIPIO DEL DOMICILIO [[LOC BELINCHÓN]]",
+    "un guardia civil en [LOC Nerja] y una notaria en [LOC Telde]",
+]
 LEFT = ["reside en la calle", "vecino de la finca", "con domicilio en Calle Mayor", "la junta de Madrid"]
 LEFT += [
     "el Ayuntamiento de Zafra y la Diputación de Badajoz",
@@ -47,6 +55,12 @@ LEFT += [
     "el pago de salarios y la presa del río",
     "Lugar: salón de actos",
     "desde el lunes y desde Intervención",
+    "salió de Urgencias y volvió de Correos",
+    "entró en Hacienda y entró en la UCI",
+    "FIDE   NAC.        PTOS",
+    "un policía en prácticas y la notaria en funciones",
+    "Provincia y municipio; la Provincia Marítima",
+    "el barrio de al lado y la feria de muestras",
 ]
 
 
