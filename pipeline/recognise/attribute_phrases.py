@@ -24,6 +24,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _FIRST_NOUN = re.compile(rf"\s+(?P<noun>{_WORD})", re.IGNORECASE)
+_AND_TRADE = re.compile(rf"\s+(?:y|e)\s+(?:a\s+la\s+vez\s+)?(?P<noun>{_WORD})")
 _THAT = re.compile(r"\s+que\s+(?:no\s+)?[^\W\d_]+[^,.;:()\n«»\"]{3,60}")
 _OLDEST = re.compile(
     r"\s+(?:del|de\s+(?:la|este|esta|los|las)|en\s+(?:el|la))\s+[^\W\d_]+(?:\s+de\s+[A-ZÁÉÍÓÚÑ][^\W\d_]+)?"
@@ -120,6 +121,15 @@ def trade_end(document: Document, end: int) -> int:
     """Return where the complement of a rare trade ends ("campanólogo de la catedral"); `end` where it has none."""
     tail = _TAIL.match(document.text, end)
     return tail.end() if tail and tail["complements"] else end
+
+
+def joined_end(document: Document, end: int) -> int:
+    """Return where a second trade joined to the first ends ("y constructor de belenes"); `end` where none is."""
+    joined = _AND_TRADE.match(document.folded, end)
+    if joined is None or not (joined["noun"] in _people() or _is_trade_like(joined["noun"])):
+        return end
+    tail = _TAIL.match(document.text, joined.end())
+    return tail.end() if tail and not tail["clause"] else end
 
 
 def ends_after(document: Document, end: int, more: frozenset[str]) -> int:

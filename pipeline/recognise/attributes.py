@@ -17,6 +17,7 @@ from pipeline.lexicons import rows, words
 from pipeline.recognise.attribute_phrases import (
     ends_after,
     is_personal,
+    joined_end,
     sole_end,
     trade_end,
 )
@@ -182,6 +183,8 @@ def _trade(document: Document, start: int, end: int) -> _Found:
         return None
     reach = trade_end(document, end)
     before = document.folded[max(0, start - _BEFORE) : start]
+    if reach == end:
+        reach = joined_end(document, end)
     apposed = _OPENS.search(before) and _CLOSES.match(document.folded, end, end + 8)
     return (start, reach, 0.65, "rare trade") if reach > end or apposed else None
 

@@ -27,6 +27,8 @@ _OF_NAME = re.compile(r"\s+de(?=\s+(?P<word>[A-ZÁÉÍÓÚÑ][^\W\d_]+))")
 _OF_PLACE = re.compile(r"\s+(?:saliente|entrante|demandad[oa]|de\s+[A-ZÁÉÍÓÚÑ][^\W\d_]+)(?![^\W\d_])")
 _NAME_NEXT = re.compile(r"\s+(?P<word>[A-ZÁÉÍÓÚÑ][^\W\d_]+)")
 _AFTER_ONE = re.compile(r"(?:^|[\s(«\"'])(?:a|con|de|por|para|en|tras|desde|hacia|segun|contra|ante)\s+$")
+_MATE = re.compile("companer[oa]|amig[oa]|soci[oa]|caser[oa]|cuidador[a]?")
+_NAME_BEFORE = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+,\s+\Z")
 _CALLED = re.compile(r"[«\"“]\s*$")
 
 
@@ -76,7 +78,7 @@ def _end(document: Document, match: re.Match[str]) -> int:
 def _judge(document: Document, match: re.Match[str], end: int) -> tuple[float, str]:
     """Score a phrase by what says whose tie it is; nothing for a word that points at nobody."""
     if match["anchor"] or match["named"] or end > match.end("phrase"):
-        loose = match["acquaintance"] and not (match["possessive"] or match["article"])
+        loose = match["acquaintance"] and not (match["possessive"] or match["article"] or _is_apposed(document, match))
         return (0.0, "") if loose else (0.85, "tie of somebody")
     kin = match["kin"] or match["acquaintance"]
     if match["possessive"]:
@@ -90,6 +92,12 @@ def _judge(document: Document, match: re.Match[str], end: int) -> tuple[float, s
     ):
         return 0.55, "lone tie"
     return _without_article(document, match, kin)
+
+
+def _is_apposed(document: Document, match: re.Match[str]) -> bool:
+    """Tell whether a mate or a friend is told of right after a name: "Fátima Rahmani, compañera de la demandante"."""
+    apposed = _MATE.fullmatch(match["acquaintance"]) is not None
+    return apposed and _NAME_BEFORE.search(document.text, max(0, match.start() - 30), match.start()) is not None
 
 
 def _without_article(document: Document, match: re.Match[str], kin: str) -> tuple[float, str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.detection import Detection, Label, detect
-from pipeline.document import Document, fold
+from pipeline.document import Document, Span, fold
 from pipeline.lexicons import lines, rows, words
 from pipeline.lexicons.openings import VIEW, Opened, opened
 from pipeline.lexicons.places import population
@@ -43,7 +43,16 @@ def find_posts(document: Document) -> Iterator[Detection]:
     for match in _POSTS.finditer(document.text, twin=document.folded):
         if (match.group("only") is None and match.group("place") is None) or _is_other(document, match):
             continue
-        yield detect(match, Label.POST, _score(match), recogniser=NAME, trigger="post and place", group="phrase")
+        span = Span(_with_article(document, match), match.end("phrase"))
+        yield detect(span, Label.POST, _score(match), recogniser=NAME, trigger="post and place")
+
+
+def _with_article(document: Document, match: re.Match[str]) -> int:
+    """Return where the phrase starts, the article of a Galician signature taken in: "A concelleira de Cultura"."""
+    start = match.start("phrase")
+    head = document.text[max(0, start - 3) : start]
+    opens = match["article"] is None and head[-2:] in ("A ", "O ") and (start < 3 or head[0] == "\n")
+    return start - 2 if opens else start
 
 
 def _is_other(document: Document, match: re.Match[str]) -> bool:

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.detection import Detection, Label, Layer, detect
-from pipeline.document import Document, Span
+from pipeline.document import Document, Span, fold
 from pipeline.lexicons import lines, words
 from pipeline.recognise import spanish_numbers as numbers
 from pipeline.recognise.place_names import is_known
 
 TOLD, EMPLOYER = 0.63, 0.76
-LOOK_BACK = 70
+PERSON, LOOK_BACK = 0.6, 70
 _PREPOSITION = re.compile(
     r"(?<![^\W_])(?P<word>en|a|desde|hasta|hacia|por)\s+(?:(?:la\s+(?:localidad|ciudad|villa|aldea"
     r"|pedania|isla|provincia)"
@@ -41,9 +41,16 @@ _EMPLOYED = re.compile(
     r"|alumn[oa]s?|matriculad[oa]s?|ingresad[oa]s?|operad[oa]s?|atendid[oa]s?|soci[oa]s?"
     r"|voluntari[oa]s?|jug(?:o|aba|ador|adora)"
     r"|juega|compan?er[oa]s|limpi(?:a|ando|aba)|regenta|dueñ[oa]|administrador[a]?|gerente"
-    r"|camarer[oa]|dependient[ae]|tratad[oa])"
+    r"|camarer[oa]|dependient[ae]|tratad[oa]|jubilad[oa]s?|prejubilad[oa]s?|doctor[a]?|licenciad[oa]|titulad[oa]"
+    r"|cocin(?:a|an|aba|era|ero)|trabajaron|entrena(?:dor|dora)?|vigilante|capataz|escolarizad[oa]s?)"
     r"(?:\s+(?!en\b|de\b|para\b|por\b)[^\W\d_]+){0,3}?\s+(?:en|de|del|para|por|al?|con)\s+(?:el\s+"
     r"|la\s+|los\s+|las\s+)?[«\"“]?\Z"
+)
+_TOWN = (
+    r"(?:(?:El|La|Los|Las)\s)?[A-ZÁÉÍÓÚÑ][^\W\d_]+(?:[ -](?:(?:de|del|la|las|los|el)\s){0,2}[A-ZÁÉÍÓÚÑ][^\W\d_]+){0,3}"
+)
+_COMES_FROM = re.compile(
+    rf",\s(?:[a-zñ]+,\s)?(?:vecin[oa]\s)?de\s(?P<place>{_TOWN})(?:\s\((?P<beyond>{_TOWN})\))?(?=\s?[,;.)]|\s(?:y|con|que)\s)"
 )
 _LETTERS = re.compile(r"[^\W\d_]")
 
@@ -51,6 +58,7 @@ _LETTERS = re.compile(r"[^\W\d_]")
 def find_whereabouts(document: Document, found: Sequence[Detection]) -> Iterator[Detection]:
     """Yield, surer, the places of the model that the words before them tie to somebody's doings."""
     loud = _is_loud(document.text)
+    yield from _beside_persons(document, found)
     for d in found:
         if d.label == Label.ORG and d.provenance.layer is Layer.NER and _is_employer(document, d.span):
             yield detect(
@@ -65,6 +73,17 @@ def find_whereabouts(document: Document, found: Sequence[Detection]) -> Iterator
                 d.span, Label.LOC, score,
                 recogniser=d.provenance.recogniser, trigger="place in prose", layer=Layer.NER,
             )  # fmt: skip
+
+
+def _beside_persons(document: Document, found: Sequence[Detection]) -> Iterator[Detection]:
+    """Yield the place after a person's name and a comma: "Kevin Loaiza, de Pereira (Risaralda),"."""
+    ends = {d.span.end for d in found if d.label == Label.PERSON and d.score >= PERSON}
+    for end in sorted(ends):
+        match = _COMES_FROM.match(document.text, end)
+        if match and not words("not_places.txt") & set(fold(match["place"]).split()):
+            for part in ("place", "beyond"):
+                if match[part]:
+                    yield detect(Span(*match.span(part)), Label.LOC, TOLD, recogniser="places", trigger="beside a name")
 
 
 def _is_employer(document: Document, span: Span) -> bool:

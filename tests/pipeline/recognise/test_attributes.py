@@ -38,6 +38,7 @@ FOUND = [
 FOUND += [
     "don Klaus, [QUASI ciudadano alemán], y un [QUASI súbdito danés]",
     "doña Precious, [QUASI sudafricana de origen], violonchelista",
+    "soltero, [QUASI organero y constructor de belenes mecánicos], cuyo domicilio",
     "apadrinó a Wilfredo, [QUASI boliviano de Potosí], hoy capataz",
     "ingresada por [QUASI una enfermedad de Behçet] y con [QUASI una miastenia gravis]",
 ]
@@ -65,6 +66,7 @@ LEFT = [
     "el ciudadano que lo pida y el nacional del mismo Estado",
     "una enfermedad de larga duración y una miopía",
     "el queso de origen y la venta por residencia",
+    "la casa del molinero y la oferta del constructor",
     "el mal estado de la vía y el mal de muchos",
 ]
 

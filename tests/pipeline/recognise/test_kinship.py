@@ -43,6 +43,7 @@ FOUND += [
     "baja por defunción, [KINSHIP padre de la actual propietaria], doña Vicenta",
     "Parentesco: [KINSHIP HIJO]       Edad: 58",
     "[KINSHIP La tía] Isidora oyó los tiros",
+    "La testigo Fátima, [KINSHIP compañera de la demandante], oyó",
 ]
 LEFT = [
     "bisnietos y consuegros de todo el pueblo",
@@ -74,6 +75,8 @@ LEFT = [
     "la obra trata del tío Sam",
     "el informe médico de la madre naturaleza",
     "leyó a Primo Levi",
+    "compañera de clase, amiga de la buena mesa",
+    "Olmo Hermanos, abogado de la empresa",
     "rezan la madre Inés y el padre Ángel",
     "Parentesco y edad",
     "hermana mayor",

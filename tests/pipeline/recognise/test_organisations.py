@@ -52,8 +52,11 @@ VENUES = [
     "camionero de [ORG Transports Olmo-Ebre SARL], de paso",
     "la [ORG Fundació Mar Oberta], de Olmedo",
     "alega la [ORG Asociación Sij] que no",
+    "su médico ([ORG C. S. Olmedo]) y el [ORG C.S. Fuente Nueva]",
 ]
 NO_VENUES = [
+    "el control por su médico del C.S.",
+    "la Oficina de Asilo y Refugio",
     "el colegio de abogados y el Colegio Notarial",
     "fue al hospital. El médico la vio",
     "el Ministerio de Transportes y Movilidad",

@@ -23,6 +23,10 @@ FOUND += [
     "lo vio [POST la socorrista de la piscina]; avisa [POST el intendente de la Policía Local de Candeleda]",
     "[POST el matrón del centro de salud de Candeleda] vino",
 ]
+FOUND += [
+    "Noia, 22 de abril\n[POST A alcaldesa de Noia],",
+    "consta A [POST alcaldesa de Noia],".replace("consta A [POST ", "cita a [POST "),
+]
 LEFT = [
     "el responsable del tratamiento y la responsable de la infracción",
     "las socorristas y los capellanes acudieron",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import pytest
 
-from pipeline.document import from_text
+from pipeline.detection import Label, detect
+from pipeline.document import Span, from_text
 from pipeline.recognise.ner import NamedSpan, find_named
 from pipeline.recognise.whereabouts import find_whereabouts
 
@@ -64,3 +66,34 @@ def test_a_place_of_somebodys_doings_is_told(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", LEFT)
 def test_a_place_of_an_organ_is_left(sentence: str) -> None:
     assert _whereabouts(sentence) == []
+
+
+FROM = (
+    "{Kevin Loaiza}, de [Pereira] ([Risaralda]), veintitrés",
+    "Viene {Nicanor}, de [Casas de Lázaro], 81",
+    "con {Ousmane Touré}, maliense, de [Kayes], y con otros dos",
+)
+NOT_FROM = (
+    "firma {Ana Olmo}, de Intervención",
+    "{Ana Olmo}, de Tesorería General",
+    "{Ana Olmo}, de 3 de marzo",
+    "según {Ana Olmo}, de lo que da fe",
+    "{Ana Olmo}, de Servicios Sociales, informa",
+)
+
+
+def _beside(sentence: str) -> tuple[list[str], list[str]]:
+    bare = re.sub(r"[\[\]{}]", "", sentence)
+    name = sentence[sentence.index("{") + 1 : sentence.index("}")]
+    start = bare.index(name)
+    document = from_text(bare)
+    person = detect(Span(start, start + len(name)), Label.PERSON, 0.9, recogniser="names", trigger="")
+    return [document.surface(d.span) for d in find_whereabouts(document, [person])], re.findall(
+        r"\[([^\]]+)\]", sentence
+    )
+
+
+@pytest.mark.parametrize("sentence", FROM + NOT_FROM)
+def test_where_a_named_person_comes_from(sentence: str) -> None:
+    found, expected = _beside(sentence)
+    assert found == expected
