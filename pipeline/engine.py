@@ -9,6 +9,7 @@ from functools import partial
 
 from pipeline import VERSION, apply, confined, decide, group, recognise, relate, verify
 from pipeline.analysis import Analysis, Found, Leak, Sought
+from pipeline.collector import fewer_collections
 from pipeline.decision import Replacement, Ruling
 from pipeline.detection import Detection
 from pipeline.document import Document, with_readings
@@ -39,6 +40,7 @@ class Outcome:
     reanalysed: int = 0
 
 
+@fewer_collections()
 def read(data: bytes, name: str, *, progress: Progress = _silent) -> Document:
     """Turn the bytes of a file into a Document, in a process apart; raises InputRefused with the remedy.
 
@@ -119,6 +121,7 @@ def conclude(
     return tuple(analyses)
 
 
+@fewer_collections()
 def write(
     data: bytes, analysis: Analysis, *, others: Sequence[Analysis] = (), ner: recognise.Ner | None = None
 ) -> Outcome:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 import pymupdf
 
 from pipeline import pace
-from pipeline.container.pdf import fewer_collections, odd_objects, open_objects, open_pages, upright
+from pipeline.container.pdf import odd_objects, open_objects, open_pages, upright
 from pipeline.container.pdf_areas import are_clean, split, without_art
 from pipeline.container.pdf_burn import Burnt, burn_images
 from pipeline.container.pdf_cut import cut, without_clinging
-from pipeline.container.pdf_in_place import Faces, set_in_place
+from pipeline.container.pdf_in_place import Faces, InPlace, set_in_place
 from pipeline.container.pdf_layer import Set, boxes, tag_of, unseen, write
 from pipeline.container.pdf_marks import Kept, Mark, kept_of, marks_of
 from pipeline.container.pdf_prepare import Prepared, prepare
@@ -49,11 +49,7 @@ class _Work:
 @odd_objects()
 def write_pdf(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:
     """Write the PDF without what was replaced and without anything that isn't drawn; same input, same bytes."""
-    with fewer_collections():
-        return _written(prepare(data), document, replacements)
-
-
-def _written(prepared: Prepared, document: Document, replacements: Sequence[Replacement]) -> Written:
+    prepared = prepare(data)
     work = _work(prepared, document, replacements)
     burnt = _burnt(prepared, work, document.pictures)
     rasterised, faces = 0, Faces()
@@ -127,10 +123,11 @@ def _write_page(pages: pymupdf.Document, bare: pymupdf.Document, number: int, wo
     box, about = page.rect, Lines(segments)
     settings = [(plan(segments[n], cuts[n], about, box), cuts[n]) for n in sorted(cuts)]
     plans = [setting for setting, _ in settings]
-    is_set = not work.areas() and bool(plans) and set_in_place(page, raw, segments, plans, faces)
+    done = InPlace.NOT_DONE if work.areas() or not plans else set_in_place(page, raw, segments, plans, faces)
+    is_set = done is not InPlace.NOT_DONE
     if settings and not is_set:
         cut(page, settings)
-    if settings:
+    if settings and done is not InPlace.TEXT_ONLY:
         without_clinging(page, settings)
     without_art(page, work.areas())
     is_picture = not _pixels_are_clean(bare, number, work)

@@ -10,6 +10,7 @@ import traceback
 from pathlib import Path
 
 from pipeline import ocr, pace
+from pipeline.collector import fewer_collections
 from pipeline.confined import cage, codec, wire
 from pipeline.confined.allowance import MIB, Allowance
 from pipeline.confined.tasks import TASKS
@@ -24,6 +25,7 @@ FAILED = (str, str)  # of a fault: type, place
 STEPPED = (int, int)  # of a step: page, pages
 
 
+@fewer_collections()
 def work(channel: socket.socket, folder: Path) -> None:
     """Do what the channel asks, in the folder given; answers and returns, or is ended by the kernel."""
     _, head = wire.receive(channel, _MOST)

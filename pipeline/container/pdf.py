@@ -5,7 +5,6 @@ The libraries' warnings quote the file, so they are kept off standard error.
 
 from __future__ import annotations
 
-import gc
 import io
 import logging
 from collections.abc import Iterator
@@ -118,17 +117,6 @@ def upright(opened: pymupdf.Document, number: int) -> pymupdf.Page:
     except PAGE_ERRORS:
         raise unreadable() from None
     return page
-
-
-@contextmanager
-def fewer_collections() -> Iterator[None]:
-    """Let the cycle collector rest: walking glyphs makes millions of objects without cycles, and it costs a third."""
-    usual = gc.get_threshold()
-    gc.set_threshold(max(usual[0], 200_000), *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 def unreadable() -> UnreadableFile:

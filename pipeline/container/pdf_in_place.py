@@ -6,6 +6,7 @@ Only what is proven right afterwards stays; every other page is left as it was, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from functools import lru_cache
 from operator import eq
 from typing import Any
@@ -44,10 +45,18 @@ class Faces:
         return f"Anz{code}"
 
 
+class InPlace(Enum):
+    """Whether a page's text was set in its own content, and if so, whether the page draws anything else."""
+
+    NOT_DONE = "not done"
+    TEXT_ONLY = "text only"
+    WITH_ART = "with art"
+
+
 def set_in_place(
     page: pymupdf.Page, raw: dict[str, Any], before: Sequence[Segment], settings: Sequence[Setting], faces: Faces
-) -> bool:
-    """Cut and set an upright page's text in its own content; tell whether it was done, else all is as it was.
+) -> InPlace:
+    """Cut and set an upright page's text in its own content; where it can't be done, all is as it was.
 
     `raw` is what the library reads on the page, `before` its segments.
     """
@@ -55,12 +64,12 @@ def set_in_place(
     taken = {name: xref for xref, *_, name, _, owner in fonts if not owner}
     codes = {face_of(piece.style) for s in settings for piece in s.pieces}
     if not all(faces.fit(taken, code) for code in codes):
-        return False
+        return InPlace.NOT_DONE
     try:
         drawn, place_of = _drawn(page, raw, fonts)
-        content = rewritten(page.read_contents(), drawn, list(_gaps(page, settings, place_of)))
+        content, paints = rewritten(page.read_contents(), drawn, list(_gaps(page, settings, place_of)))
     except Unfit:
-        return False
+        return InPlace.NOT_DONE
     for code in codes:
         faces.add(page, code)
     owner, old = page.parent, page.parent.xref_get_key(page.xref, "Contents")[1]
@@ -69,9 +78,9 @@ def set_in_place(
     owner.update_stream(xref, content)
     owner.xref_set_key(page.xref, "Contents", f"{xref} 0 R")
     if is_as_set(page, before, settings):
-        return True
+        return InPlace.WITH_ART if paints else InPlace.TEXT_ONLY
     owner.xref_set_key(page.xref, "Contents", old)
-    return False
+    return InPlace.NOT_DONE
 
 
 def _drawn(page: pymupdf.Page, raw: dict[str, Any], fonts: Sequence[Any]) -> tuple[Drawn, list[int]]:

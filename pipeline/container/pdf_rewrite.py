@@ -36,6 +36,8 @@ _PLACE = frozenset({b"BT", b"Td", b"TD", b"Tm", b"T*"})
 _INLINE = frozenset({b"BI", b"ID", b"EI"})
 _PATH = frozenset({b"m", b"l", b"c", b"v", b"y", b"h", b"re"})
 _PATH_END = frozenset({b"n", b"f", b"F", b"f*", b"B", b"B*", b"b", b"b*", b"S", b"s"})
+_PAINT = (_PATH_END - {b"n"}) | {b"Do", b"sh"}
+_PATTERN = frozenset({b"scn", b"SCN"})
 
 
 class Unfit(Exception):
@@ -81,8 +83,11 @@ class Drawn:
         return a * x + c * y + e, b * x + d * y + f
 
 
-def rewritten(content: bytes, drawn: Drawn, gaps: Sequence[Gap]) -> bytes:
-    """Return a content stream without the gaps' glyphs, their pieces in place; raises Unfit."""
+def rewritten(content: bytes, drawn: Drawn, gaps: Sequence[Gap]) -> tuple[bytes, bool]:
+    """Return a content stream without the gaps' glyphs, their pieces in place, and whether it paints more than text.
+
+    Raises Unfit.
+    """
     if len(content) > MAX_CONTENT:
         raise Unfit
     writer = _Writer(drawn, sorted(gaps, key=lambda gap: gap.start))
@@ -91,7 +96,7 @@ def rewritten(content: bytes, drawn: Drawn, gaps: Sequence[Gap]) -> bytes:
             writer.take(operands, operator)
     except (ValueError, IndexError, KeyError, OverflowError) as error:
         raise Unfit from error
-    return writer.finished()
+    return writer.finished(), writer.paints
 
 
 def glyphs_of(content: bytes, widths: Mapping[bytes, int], forms: Mapping[bytes, int]) -> int:
@@ -128,6 +133,7 @@ class _Writer:
         self._path: Box | None = None
         self._path_parts = 0
         self._clips = False
+        self.paints = False
 
     def take(self, operands: list[bytes], operator: bytes) -> None:
         """Take the next instruction."""
@@ -150,6 +156,8 @@ class _Writer:
         return b"\n".join(self._out) + b"\n"
 
     def _graphics(self, operands: list[bytes], operator: bytes) -> None:
+        # a colour that is a name is a pattern, which may draw anything
+        self.paints |= operator in _PAINT or (operator in _PATTERN and operands[-1:] != [] and operands[-1][:1] == b"/")
         if operator in _COLOUR:
             self._state = painted(self._state, operator, operands)
         elif operator == b"q":

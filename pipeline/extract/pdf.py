@@ -15,7 +15,7 @@ from itertools import chain
 import pymupdf
 
 from pipeline import pace
-from pipeline.container.pdf import fewer_collections, odd_objects, open_pages, upright
+from pipeline.container.pdf import odd_objects, open_pages, upright
 from pipeline.container.pdf_order import Placed, paragraphs
 from pipeline.container.pdf_plain import text_segments
 from pipeline.container.pdf_prepare import Prepared, prepare
@@ -49,7 +49,7 @@ def read_pdf_text(data: bytes, name: str) -> Document:
 
 def _read(data: bytes, name: str, segments_of: Reading, text: _Text) -> Document:
     prepared = prepare(data)
-    with fewer_collections(), open_pages(prepared.data) as pages, pixel_reader(prepared) as pixels:
+    with open_pages(prepared.data) as pages, pixel_reader(prepared) as pixels:
         for number in range(pages.page_count):
             pace.step(number + 1, pages.page_count)
             page = upright(pages, number)

@@ -39,10 +39,13 @@ class Shown:
 
 
 class Pixel:
-    """The reader of one file's pixels; equal regions (a letterhead on every page) are read once."""
+    """The reader of one file's pixels; equal regions (a letterhead on every page) are read once.
 
-    def __init__(self, opened: pymupdf.Document, objects: pikepdf.Pdf, *, has_images: bool) -> None:
-        self._opened, self._objects, self._has_images = opened, objects, has_images
+    `objects` is its object tree, None for a file without images.
+    """
+
+    def __init__(self, opened: pymupdf.Document, objects: pikepdf.Pdf | None) -> None:
+        self._opened, self._objects = opened, objects
         self._readings: dict[bytes, tuple[PageReading, list[Picture]]] = {}
         self._left = limits.MAX_READ_TOTAL
         self._seen: set[int] = set()
@@ -56,7 +59,9 @@ class Pixel:
             raise unreadable() from None
 
     def _page(self, number: int, events: Sequence[Event]) -> Shown:
-        drawn = placed_on(self._objects.pages[number]) if self._has_images else []
+        if self._objects is None and all(["text" in kind for kind, _ in events]):
+            return Shown()
+        drawn = placed_on(self._objects.pages[number]) if self._objects is not None else []
         rotation = self._opened[number].rotation
         page = upright(self._opened, number)
         regions, small = regions_of(page, drawn, events)
@@ -115,6 +120,12 @@ def _rendered(page: pymupdf.Page, region: Region) -> Pixels:
 @contextmanager
 def pixel_reader(prepared: Prepared) -> Iterator[Pixel]:
     """Open a file's pictures for reading."""
-    data = prepared.pictures or prepared.data
-    with open_pages(data) as opened, pikepdf.open(io.BytesIO(data), suppress_warnings=True) as objects:
-        yield Pixel(opened, objects, has_images=prepared.pictures is not None)
+    if prepared.pictures is None:
+        with open_pages(prepared.data) as opened:
+            yield Pixel(opened, None)
+        return
+    with (
+        open_pages(prepared.pictures) as opened,
+        pikepdf.open(io.BytesIO(prepared.pictures), suppress_warnings=True) as objects,
+    ):
+        yield Pixel(opened, objects)

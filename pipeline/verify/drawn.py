@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import pikepdf
@@ -101,16 +103,20 @@ def _decoder(font: Any) -> Decoder:
     to_unicode = font.get("/ToUnicode")
     if isinstance(to_unicode, pikepdf.Stream):
         table = {**table, **_to_unicode(to_unicode)}
-    return lambda raw: _decoded(raw, width, table)
+    if width == 2:
+        return partial(_wide, table)
+    if not table:
+        return _latin
+    letters = [table.get(code) or _latin(bytes([code])) for code in range(256)]
+    return lambda raw: "".join([letters[code] for code in raw])
 
 
-def _decoded(raw: bytes, width: int, table: Mapping[int, str]) -> str:
-    if width == 1:
-        if not table:
-            return _latin(raw)
-        return "".join(table.get(b) or bytes([b]).decode("cp1252", "replace") for b in raw)
-    codes = (int.from_bytes(raw[n : n + 2], "big") for n in range(0, len(raw), 2))
-    return "".join(table.get(code, "") or (chr(code) if not table and code > 31 else "") for code in codes)
+def _wide(table: Mapping[int, str], raw: bytes) -> str:
+    """Decode codes of two bytes; where no table says what they mean, they are taken for characters."""
+    codes = [*struct.unpack(f">{len(raw) // 2}H", raw[: len(raw) // 2 * 2]), *raw[len(raw) // 2 * 2 :]]
+    if not table:
+        return "".join([chr(code) for code in codes if code > 31])
+    return "".join([table.get(code, "") for code in codes])
 
 
 def _to_unicode(stream: pikepdf.Stream) -> dict[int, str]:

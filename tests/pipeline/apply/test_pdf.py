@@ -17,6 +17,7 @@ import pytest
 
 from pipeline.apply import pdf as writer
 from pipeline.container import limits, pdf_proof
+from pipeline.container.pdf_in_place import InPlace
 from pipeline.container.pdf_text import page_segments
 from pipeline.decision import Written
 from pipeline.errors import InputRefused
@@ -56,7 +57,7 @@ def written(data: bytes, values: Sequence[str], output: str = "[PER_1]") -> Writ
 def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways of taking text out of a page: most pages only ever see the first."""
     if request.param == "by redaction":
-        monkeypatch.setattr(writer, "set_in_place", lambda *_: False)
+        monkeypatch.setattr(writer, "set_in_place", lambda *_: InPlace.NOT_DONE)
 
 
 def blank(draw: Any) -> bytes:
@@ -311,7 +312,7 @@ def test_the_same_input_gives_the_same_bytes() -> None:
 
 def test_a_page_that_stays_dirty_becomes_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cutting is sabotaged; the page must not leave with its text, and must still be readable."""
-    monkeypatch.setattr(writer, "set_in_place", lambda *_: False)
+    monkeypatch.setattr(writer, "set_in_place", lambda *_: InPlace.NOT_DONE)
     monkeypatch.setattr(writer, "cut", lambda page, settings: None)
     data = line(f"Doña {NAME} dice que recurre")
     result = written(data, [NAME])
@@ -330,7 +331,7 @@ def test_neighbours_that_a_cut_takes_along_are_set_again(monkeypatch: pytest.Mon
         page.add_redact_annot(pymupdf.Rect(72, 120, 140, 124), fill=False)
         page.apply_redactions()
 
-    monkeypatch.setattr(writer, "set_in_place", lambda *_: False)
+    monkeypatch.setattr(writer, "set_in_place", lambda *_: InPlace.NOT_DONE)
     monkeypatch.setattr(writer, "cut", greedy)
 
     def draw(page: pymupdf.Page) -> None:

@@ -113,15 +113,33 @@ def drawn(*origins: tuple[float, float]) -> Drawn:
 
 
 def test_a_gap_of_two_byte_codes_leaves_whole_codes() -> None:
-    shown = rewritten(b"BT /W 10 Tf 5 5 Td <000100020003> Tj ET", drawn((5, 5), (9, 5), (13, 5)), [Gap(1, 2)])
+    shown, _ = rewritten(b"BT /W 10 Tf 5 5 Td <000100020003> Tj ET", drawn((5, 5), (9, 5), (13, 5)), [Gap(1, 2)])
     assert b"<0001>" in shown and b"<0003>" in shown and b"0002" not in shown
     assert b"1 0 0 1 13 5 Tm" in shown
 
 
 def test_glyphs_of_forms_are_counted() -> None:
     assert glyphs_of(b"BT /F 1 Tf (ab) Tj /W 1 Tf <00010002> Tj ET /X Do", WIDTHS, {b"X": 3}) == 7
-    shown = rewritten(b"/X Do BT /F 10 Tf 1 2 Td (ab) Tj ET", drawn((0, 0), (0, 0), (1, 2), (7, 2)), [Gap(3, 4)])
+    shown, _ = rewritten(b"/X Do BT /F 10 Tf 1 2 Td (ab) Tj ET", drawn((0, 0), (0, 0), (1, 2), (7, 2)), [Gap(3, 4)])
     assert b"/X Do" in shown and b"<61>" in shown and b"62" not in shown
+
+
+@pytest.mark.parametrize(
+    ("content", "paints"),
+    [
+        (b"BT /F 10 Tf (a) Tj ET", False),
+        (b"BT /F 10 Tf 1 0 0 rg /Cs cs 0.5 scn (a) Tj ET", False),  # a colour of a space
+        (b"0 0 9 9 re W n BT /F 10 Tf (a) Tj ET", False),  # a clip
+        (b"BT /F 10 Tf /S gs (a) Tj ET % 0 0 9 9 re f", False),  # a comment
+        (b"0 0 9 9 re f BT /F 10 Tf (a) Tj ET", True),
+        (b"BT /F 10 Tf (a) Tj ET 0 0 m 9 0 l S", True),
+        (b"BT /F 10 Tf (a) Tj ET /Sh sh", True),
+        (b"BT /F 10 Tf (a) Tj ET /Y Do", True),
+        (b"BT /F 10 Tf /Pattern cs /P scn (a) Tj ET", True),
+    ],
+)
+def test_a_page_tells_whether_it_paints_more_than_text(content: bytes, paints: bool) -> None:
+    assert rewritten(content, drawn((0, 0)), [])[1] is paints
 
 
 PIECE = Piece(b"\0\1", b"Anz", 9, (1, 0, 0, 1, 50, 50), (0, 0, 0), (50, 50, 60, 60))
