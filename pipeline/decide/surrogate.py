@@ -1,8 +1,10 @@
 """Invented values that read like the real ones and can be nobody's.
 
-A surname of a surrogate isn't in the census of surnames, a number fails its check or lies in a range that nobody is
-given, an address ends in `.invalid` (RFC 2606). Keyed like pseudonyms: the same person has the same surrogate within
-a purpose, and who hasn't the key can't tell whose it is. Still personal data (GDPR, art. 4.5).
+A surname of a surrogate isn't in the census of surnames, a number fails its check and lies beyond the series given
+out so far, an address ends in `.invalid` (RFC 2606). Keyed like pseudonyms: the same person has the same surrogate
+within a purpose while the names of the expediente stay the same (a new name may be the one that was chosen), and who
+hasn't the key can't tell whose it is. Two people may share a surname, as real ones do. Still personal data (GDPR,
+art. 4.5).
 """
 
 from __future__ import annotations
@@ -19,7 +21,6 @@ from pipeline.lexicons import rows
 from pipeline.lexicons.name_parts import NameParts, parse, sex
 
 _LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"  # of a NIF, by the remainder of 23
-_NIE = "XYZ"
 
 
 class Invented(NamedTuple):
@@ -45,10 +46,11 @@ def surrogate(
     number = int.from_bytes(drawn[:8], "big")
     match label:
         case Label.NIF:
-            return _failing(f"{number % 10**8:08d}", number % 10**8, number)
+            digits = 99_000_000 + number % 10**6  # the series haven't come near it
+            return _failing(f"{digits}", digits, number)
         case Label.NIE:
-            first, digits = number % 3, number // 3 % 10**7
-            return _failing(f"{_NIE[first]}{digits:07d}", first * 10**7 + digits, number)
+            digits = 9_000_000 + number % 10**6  # of the last series, Z, nor it of its end
+            return _failing(f"Z{digits}", 2 * 10**7 + digits, number)
         case Label.PHONE:
             return f"4{number % 10**8:08d}"  # no Spanish number begins with 4
         case Label.IBAN:
