@@ -13,16 +13,12 @@ from pipeline.document import Document, Span, fold
 from pipeline.lexicons import words
 from pipeline.lexicons.names import is_common, is_given, is_known
 from pipeline.recognise.kinship_regional import find_regional
-from pipeline.recognise.kinship_shapes import ONE_OF, TIE, field_pattern, figure_of_speech, loose_anchor
+from pipeline.recognise.kinship_shapes import NOTED, ONE_OF, TIE, field_pattern, figure_of_speech, loose_anchor
 from pipeline.registry import recogniser
 
 NAME = "kinship"
 
-_BEFORE_SUBJECT = re.compile(
-    r"(?:^|[\s(«\"'])(?:a|ante|con|contra|de|del|desde|en|entre|hacia|hasta|para|por|segun|sin|sobre|tras|y|e|o|ni|que"
-    r"|si|como|mas|pero|donde|porque|aunque|tambien|era|es|fue|son|ser|menos|excepto|salvo|cuando|quien|esa|ese)\s*$"
-)
-_CLAUSE_END = re.compile(r"\s*(?:[.;]|$)")
+_SIGNS = re.compile(r"\bfirma\s+$")
 _OF_NAME = re.compile(r"\s+de(?=\s+(?P<word>[A-ZÁÉÍÓÚÑ][^\W\d_]+))")
 _OF_PLACE = re.compile(r"\s+(?:saliente|entrante|demandad[oa]|de\s+[A-ZÁÉÍÓÚÑ][^\W\d_]+)(?![^\W\d_])")
 _NAME_NEXT = re.compile(r"\s+(?P<word>[A-ZÁÉÍÓÚÑ][^\W\d_]+)")
@@ -41,6 +37,8 @@ def find_kinship(document: Document) -> Iterator[Detection]:
         yield detect(match, Label.KINSHIP, 0.6, recogniser=NAME, trigger="tie in a field", group="phrase")
     for match in ONE_OF.finditer(document.folded):
         yield detect(match, Label.KINSHIP, 0.7, recogniser=NAME, trigger="one of several", group="phrase")
+    for match in NOTED.finditer(document.folded):
+        yield detect(match, Label.KINSHIP, 0.6, recogniser=NAME, trigger="tie in notes", group="phrase")
     for start, end in find_regional(document.folded):
         yield detect(Span(start, end), Label.KINSHIP, 0.7, recogniser=NAME, trigger="tie in a co-official language")
 
@@ -130,18 +128,15 @@ def _is_one(document: Document, match: re.Match[str], kin: str) -> bool:
 
 
 def _possessive(document: Document, match: re.Match[str], kin: str) -> float:
-    """Somebody has one spouse and one mother, and may have several daughters.
+    """Somebody has one spouse and one mother, and may have several daughters; of several nobody is pointed at.
 
     "…; firma su hija." says no more than that there is one; it stays a doubt.
     """
     if kin in words("unique_ties.txt"):
         return 0.7
-    before = document.folded[max(0, match.start("phrase") - 12) : match.start("phrase")]
-    last = not match["quality"] and _CLAUSE_END.match(document.folded, match.end("phrase"))
-    own = match["possessive"] in ("mi", "mis")  # whoever writes is known: so is whose sister it is
-    if match["plural"] or (last and not own and not _BEFORE_SUBJECT.search(before) and before.strip()[-1:].isalpha()):
-        return 0.45
-    return 0.6
+    start = match.start("phrase")
+    signs = match["possessive"] == "su" and _SIGNS.search(document.folded, max(0, start - 10), start)
+    return 0.45 if match["plural"] or signs else 0.6
 
 
 def _points(document: Document, match: re.Match[str], kin: str) -> bool:

@@ -15,6 +15,13 @@ _AGE_GL = (
     r"|adoptiva|xemelg[oa]))?"
 )
 _NOUN = r"[a-z·'-]{3,}"
+# A tie alone, where a clause ends or goes on with its name: "corregeix la mare", "móbil do irmán:".
+_LONE_END = r"(?=\s*[,:;)]|\.(?:\s|$)|\s*$)"
+_LONE_CA = (
+    rf"(?:la\s+(?:mare|filla|germana|iaia|padrina|neboda|sogra|cunyada)|el\s+(?:pare|fill|germa|nebot|sogre|cunyat)|"
+    rf"l'(?:avia|avi|oncle))(?!\w){_LONE_END}"
+)
+_LONE_GL = rf"(?:irman|irma|nai|pai|proxenitora?|filla|fillo|avoa|neta|neto|sogra|curma)(?!\w){_LONE_END}"
 # Where these stand, the words around are of the language: a Spanish text is not searched by three more patterns.
 _SIGNS = {
     "ca": re.compile(
@@ -54,7 +61,7 @@ def _catalan() -> re.Pattern[str]:
     )
     return re.compile(
         rf"(?<![\w'])(?P<phrase>{possessive}(?:ex)?(?:{kin}){_AGE_CA}"
-        rf"|{article}?(?:{kin})(?:\s+germ[a]n?a?)?{_AGE_CA}\s+(?:{holder}|d'amb[d]?[oó]s))(?!\w)"
+        rf"|{article}?(?:{kin})(?:\s+germ[a]n?a?)?{_AGE_CA}\s+(?:{holder}|d'amb[d]?[oó]s)|{_LONE_CA})(?!\w)"
     )
 
 
@@ -64,7 +71,7 @@ def _galician() -> re.Pattern[str]:
     holder = rf"(?:do|da|dos|das|dun|dunha|deste|desta|daquel|de\s+ambos)\s+{_NOUN}"
     return re.compile(
         rf"(?<![\w'])(?P<phrase>{possessive}(?:ex)?(?:{kin}){_AGE_GL}|(?:[oa]s?\s+|un\s+"
-        rf"|unha\s+)?(?:{kin}){_AGE_GL}\s+{holder})(?!\w)"
+        rf"|unha\s+)?(?:{kin}){_AGE_GL}\s+{holder}|(?:(?<=do )|(?<=da )|(?<=ao )|[oa]\s+){_LONE_GL})(?!\w)"
     )
 
 

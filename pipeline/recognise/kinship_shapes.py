@@ -85,6 +85,17 @@ def field_pattern() -> re.Pattern[str]:
     )
 
 
+def _noted_pattern() -> Opened:
+    """Return the pattern of a tie in telegraphic notes: "esposa, 31, gestante", "HIJO — 61 —", "nieto a cargo"."""
+    kin = alternatives(set(lines("lone_ties.txt")) - {"mama", "papa", "padrino", "madrina"})
+    return opened(
+        rf"(?<![\w/])(?<!el )(?<!la )(?<!su )(?<!mi )(?<!un )(?<!una )(?P<phrase>(?:{kin})"
+        rf"(?:\s+a\s+cargo|(?:\s+(?:mayor|menor))?"
+        rf"(?=(?:,|\s+[—–-])\s+\d{{1,3}}\s*(?:[,;.)—–-]|anos\b|meses\b|a\.))))(?!\w)",
+        VIEW,
+    )
+
+
 def _one_of_pattern() -> Opened:
     """Return the pattern of one among kin: "el mayor de sus hijos", "la pequeña de las hermanas de Ana"."""
     kin = alternatives({cell for row in rows("kinship.tsv") for cell in row})
@@ -119,4 +130,4 @@ def alternatives(forms: set[str]) -> str:
 
 
 # Made at once: a bank that an expression comes to late reads its texts again.
-TIE, ONE_OF = _tie_pattern(), _one_of_pattern()
+TIE, ONE_OF, NOTED = _tie_pattern(), _one_of_pattern(), _noted_pattern()

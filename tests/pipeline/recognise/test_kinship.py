@@ -43,6 +43,11 @@ FOUND += [
     "baja por defunción, [KINSHIP padre de la actual propietaria], doña Vicenta",
     "Parentesco: [KINSHIP HIJO]       Edad: 58",
     "[KINSHIP La tía] Isidora oyó los tiros",
+    "no és celíaca, corregeix [KINSHIP la mare]. Diu [KINSHIP la filla], la Roser",
+    "a casa da finca. Móbil do [KINSHIP irmán]: 616",
+    "Viajaba con [KINSHIP esposa], 31, gestante. Ocup.: [KINSHIP nieto], 11 meses",
+    "1. [KINSHIP HIJO] — 61 — en Berlín; [KINSHIP nieto a cargo], menor",
+    "cae seis escalones. La asiste [KINSHIP su hermano].",
     "La testigo Fátima, [KINSHIP compañera de la demandante], oyó",
 ]
 LEFT = [
@@ -75,6 +80,10 @@ LEFT = [
     "la obra trata del tío Sam",
     "el informe médico de la madre naturaleza",
     "leyó a Primo Levi",
+    "la mare natura i el pare Claret",
+    "padre, 2 copias; hijos, 31",
+    "son primos sus abuelos.",
+    "nietos a cargo del programa",
     "compañera de clase, amiga de la buena mesa",
     "Olmo Hermanos, abogado de la empresa",
     "rezan la madre Inés y el padre Ángel",
