@@ -58,6 +58,7 @@ def _read(data: bytes, name: str, segments_of: Reading, text: _Text) -> Document
             _refuse_lost(segments, number)
             shown = pixels.page(number, drawn)
             _add_page(text, [*segments, *shown.segments], number)
+            del segments  # a page's glyphs are let go of before the next page's take their room
             for kind, box, sure in shown.pictures:
                 _add_picture(text, kind, box, sure, number)
             if text.length > MAX_CHARACTERS:
