@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 _TOKEN = re.compile(
     rb"(?P<name>/[^\x00\t\n\f\r ()<>\[\]{}/%]*)"
-    rb"|(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?![^\x00\t\n\f\r ()<>\[\]{}/%]))"
+    rb"|(?P<number>[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?![^\x00\t\n\f\r ()<>\[\]{}/%]))"
     rb"|(?P<text>\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\))"
     rb"|(?P<hex><[0-9A-Fa-f\x00\t\n\f\r ]*>)"
     rb"|(?P<sign><<|>>|[\[\]])"

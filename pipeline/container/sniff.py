@@ -17,12 +17,13 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORD = "wordprocessingml.document.main+xml"
 _SHEET = "spreadsheetml.sheet.main+xml"
 _ODF = {"application/vnd.oasis.opendocument.text": "odt", "application/vnd.oasis.opendocument.spreadsheet": "ods"}
-_HTML = re.compile(r"\s*(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|script)\b", re.I | re.S)
+_COMMENTS = r"(?:<!--(?:(?!-->).)*+-->\s*+)*+"
+_HTML = re.compile(rf"\s*+{_COMMENTS}<(!doctype\s+html|html|head|body|script)\b", re.I | re.S)
 _MARKUP = re.compile(r"<(!doctype|[a-z][a-z0-9]*(\s[^<>]*)?/?>)", re.I)
-_XHTML = re.compile(r"<\?xml[^>]*>\s*(<!--.*?-->\s*)*(<!doctype\s+html|<html)\b", re.I | re.S)
+_XHTML = re.compile(rf"<\?xml[^>]*>\s*+{_COMMENTS}(<!doctype\s+html|<html)\b", re.I | re.S)
 _MAIL = re.compile(r"^(received|return-path|message-id|mime-version|delivered-to|x-[\w-]+):", re.I | re.M)
 _MAILBOX = re.compile(r"From \S+ .*\d{4}\s*$", re.M)
-_HEADER = re.compile(r"[!-9;-~]+:[ \t]?\S")
+_HEADER = re.compile(r"[!-9;-~]+:[ \t]*+(?:\S|\Z)")  # a long value may stand on the next line alone
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", "image"),
     (b"\xff\xd8\xff", "image"),
@@ -172,6 +173,13 @@ def _markup_kind(text: str, suffix: str) -> str:
         return "eml"
     if _MAILBOX.match(start) and _MAIL.search(start):
         return "mailbox"
+    if suffix in ("eml", "mht", "mhtml"):
+        # read as plain text, its parts would leave as they are encoded
+        raise UnreadableFile(
+            "The message doesn't begin with its header.",
+            stage="extract",
+            remedy="Save the message again as .eml from the mail program.",
+        )
     return ""
 
 

@@ -10,7 +10,9 @@ from pipeline.verify.decoded import texts, unescaped, wrapped_views
 from pipeline.verify.inner_pictures import wrapped_pictures
 from pipeline.verify.view import BARRIER, Layer, View
 
-_PAGE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+_PAGE = re.compile(
+    r"\s*+(?:<\?xml[^>]*>\s*+)?(?:<!--(?:(?!-->).)*+-->\s*+)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
 _LINES = frozenset(
     ("p", "br", "div", "li", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "pre", "title",
      "option", "dt", "dd", "section", "article", "header", "footer", "blockquote", "caption", "legend", "label")

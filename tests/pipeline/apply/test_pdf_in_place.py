@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pymupdf
@@ -181,6 +182,13 @@ def test_instructions_keep_their_operands() -> None:
         ([b"[", b"(a)", b"-1.5", b"<62>", b"]"], b"TJ"),
         ([b"true", b".5", b"-3"], b"re"),
     ]
+
+
+def test_long_runs_of_digits_cost_little() -> None:
+    begun = time.process_time()
+    assert [operator for _, operator in pdf_tokens.instructions(b"7" * 200_000 + b"x")] == [b"7" * 200_000 + b"x"]
+    assert [n for n, _ in pdf_tokens.instructions(b"7" * 200_000 + b". w")] == [[b"7" * 200_000 + b"."]]
+    assert time.process_time() - begun < 2
 
 
 def test_a_page_with_a_unit_of_its_own_keeps_the_size_of_its_type() -> None:

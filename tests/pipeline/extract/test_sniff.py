@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import time
 import zipfile
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from pipeline.container import limits, office, package
 from pipeline.container.sniff import sniff
 from pipeline.errors import EncryptedFile, HostileFile, InputRefused, LimitExceeded, UnreadableFile, UnsupportedFormat
 from pipeline.extract.docx import read_word
+from pipeline.verify.markup import is_page
 from tests.pipeline import made
 
 FILES = Path(__file__).parents[2] / "cases" / "files"
@@ -48,6 +51,8 @@ def zipped(**members: bytes) -> bytes:
         (b"Received: from a\nMessage-ID: <1@x.example>\nFrom: b\n\nx", "", "eml"),
         (b"From: a\nTo: b\n\nx", "a.eml", "eml"),
         (b"From: a\nTo: b\n\nx", "a.txt", "txt"),
+        (b"From:\n =?utf-8?q?=C3=81?= <a@x.example>\nTo: b\n\nx", "a.eml", "eml"),
+        (b"From:\n =?utf-8?q?=C3=81?= <a@x.example>\nMIME-Version: 1.0\n\nx", "", "eml"),
         (b"\x89PNG\r\n\x1a\nxxxx", "a.txt", "image"),
         (zipped(mimetype=b"application/vnd.oasis.opendocument.text"), "a.docx", "odt"),
         (zipped(mimetype=b"application/vnd.oasis.opendocument.spreadsheet"), "", "ods"),
@@ -153,3 +158,23 @@ def test_the_hostile_cases_are_refused(name: str) -> None:
     with pytest.raises(HostileFile):
         sniff(data, name)
         read_word(data, name)
+
+
+@pytest.mark.parametrize("start", ["", "<?xml version='1.0'?>"])
+def test_comments_before_nothing_cost_little(start: str) -> None:
+    text = f"{start}{'<!---->' * 100_000}{'<!-- <a> -- >' * 1_000}"
+    begun = time.process_time()
+    with contextlib.suppress(InputRefused):
+        sniff(text.encode(), "a.txt")
+    is_page(text, "a.txt")
+    assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize("start", ["<!-- a --> <!-- b\n- -->\n", "<!---->", "<?xml version='1.0'?><!-- <p> -->"])
+def test_comments_before_a_page_are_passed_over(start: str) -> None:
+    assert sniff(f"{start}<html><p>a</p></html>".encode(), "a.txt") == "html"
+
+
+def test_a_message_without_a_header_is_refused_and_never_plain_text() -> None:
+    with pytest.raises(UnreadableFile, match="header"):
+        sniff(b"Le adjunto lo que pide.\n\nUn saludo\n", "a.eml")
