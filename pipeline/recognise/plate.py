@@ -48,7 +48,8 @@ UNCERTAIN = (_series("no", letters=True), _series("no", letters=False))
 NAMED = expression(
     r"(?<![a-z])(?:matriculas?|placas?)(?:[ ](?:de|del|extranjera|portuguesa|francesa|italiana|alemana|rumana|inglesa"
     r"|marroqui|belga|numero|num\.?|n\.?[ºo°]|vehiculo|turismo|coche|camion|remolque|semirremolque)){0,3}[ :]{1,3}"
-    r"(?P<plate>(?=[a-z0-9\- ]{0,10}\d)[a-z0-9]{1,4}(?:[\- ]?[a-z0-9]{1,4}){1,3})" + _END
+    r"(?P<plate>(?=[a-z0-9\- ]{0,10}\d)[a-z0-9]{1,4}(?:[\- ]?(?!(?:y|e|o|u|el|la|de|del|al|en|con|que|se|es|los|las|un"
+    r"|una|por|sin|su)[ ])[a-z0-9]{1,4}){1,3})" + _END
 )
 VIN = re.compile(r"(?<![0-9a-z])(?P<vin>[a-hj-npr-z0-9]{17})(?![0-9a-z])")
 _VIN_VALUES = dict(

@@ -7,6 +7,9 @@ import pytest
 from tests.marked import missing, surplus
 
 MARK = [
+    "el vehículo diplomático [PLATE CD 123 456] aparcado",
+    "el vehículo [PLATE CC 12-34] del consulado",
+    "matrícula [PLATE AB12 CDE] y el otro coche",
     "furgón matrícula [PLATE 9.944 KBB]",
     "turismo matrícula [PLATE P - 9.944 - A]",
     "remolque agrícola [PLATE BA-12345-VE]",
@@ -27,6 +30,9 @@ MARK = [
     "[PLATE 4321\nZZX], estacionado",
 ]
 LEAVE = [
+    "CD 12 de música y libro",
+    "según el CC 12-34",
+    "OI 12 del informe",
     "pagó 9.944 KBB de cuota",
     "P - 9.944 - ABC",
     "la BA-12345 de la red",
