@@ -52,14 +52,6 @@ def burn(pixels: Pixels, boxes: Sequence[tuple[Box, str]], *, bilevel: bool = Fa
     return out
 
 
-def wipe(pixels: Pixels, boxes: Sequence[Box]) -> Pixels:
-    """Return a copy with every box overwritten in black, exactly."""
-    out = np.array(pixels, copy=True)
-    for x0, y0, x1, y1 in boxes:
-        out[max(int(y0), 0) : ceil(y1), max(int(x0), 0) : ceil(x1)] = 0
-    return out
-
-
 def padded(box: Box, width: int, height: int) -> Whole:
     """Return a box with a margin for accents, tails and blur, on whole pixels of a picture of that size."""
     x0, y0, x1, y1 = box

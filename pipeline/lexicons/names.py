@@ -122,14 +122,6 @@ def is_everyday(word: str) -> bool:
     return often or word in words("everyday_surnames.txt")
 
 
-def sex_of(given: str) -> str:
-    """Guess the sex of folded given names from the first that tells; nothing where none does."""
-    for match in WORD.finditer(given):
-        if sex := name_sex(match.group()):
-            return sex
-    return ""
-
-
 def support(text: str) -> Support:
     """Judge by lexicons and shape how far a text is a person's name."""
     pieces = [m.group() for m in WORD.finditer(text)]

@@ -2,7 +2,8 @@
 
 An expression that is tried at every character of a text costs more than all it finds. Most begin with a word, a
 figure or a sign that few places have: `opened` puts such an expression into a bank, and the bank notes, once for each
-text, the places whose first characters fit. What is found is what the expression by itself finds.
+text, the places whose first characters fit. What is found is what the expression by itself finds; in `NUMBERS`, what it
+finds with a figure among the first characters of the match.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from pipeline.document import fold
+from pipeline.lexicons import rows
 from pipeline.lexicons.beginnings import REACH, State, after, state_of
 
 # Every run of letters, every run of digits, every sign; the signs of ordinals are letters to Unicode.
@@ -24,10 +26,11 @@ _PLACE = re.compile(r"[^\W\d_ªº]+|\d+|[^\w\s]|[_ªº]")
 _FIGURE = re.compile(r"\d+")
 # The sign of a number runs into the word before it too: "PérezNºCol".
 _SIGN = re.compile("[º°]")
-_GLUED, _APART = 5, 4
-# So many places before a figure may begin a number.
-_NEXT = 4
-_BETWEEN = " \t\r\n.-/"
+_GLUED, _APART = 5, 8
+# So many places before a figure, and those within so many characters, may begin a number.
+_NEXT, FIRST = 4, 8
+# What may stand between that letter and the figure: joints, and figures misread as letters.
+_BETWEEN = frozenset(" \t\r\n.-/|" + "".join(row[0] for row in rows("ocr_digits.tsv")))
 # Shorter texts are read as they are.
 SHORT = 160
 _MOST_STARTS = 200_000
@@ -157,7 +160,8 @@ def before_figures(text: str) -> list[int]:
     found = {*_within(text)}
     for match in _FIGURE.finditer(text):
         at = bisect_left(runs, match.start())
-        found.update(runs[max(0, at - _NEXT) : at + 1])
+        near = bisect_left(runs, match.start() - FIRST)
+        found.update(runs[max(0, min(at - _NEXT, near)) : at + 1])
     return sorted(found)
 
 
@@ -166,6 +170,8 @@ def _glued(text: str, digit: int) -> Iterator[int]:
     at = digit
     while at and digit - at < _APART and text[at - 1] in _BETWEEN:
         at -= 1
+        if at and text[at].isalpha() and text[at - 1].isalpha():
+            yield at
     last = at
     while at > 1 and last - at < _GLUED and text[at - 1].isalpha() and text[at - 2].isalpha():
         at -= 1

@@ -26,7 +26,6 @@ LOOK_BACK, LOOK_AHEAD = 100, 45
 SCORES = {"birth": 0.92, "personal": 0.78, "act": 0.35, "": 0.62}
 FAILED = {"birth": 0.6, "personal": 0.45, "act": 0.2, "": 0.3}
 YEAR_IN_A_LIFE = 0.61
-_PARTIAL = frozenset(("month", "weekday", "day", "numeric day and month", "season", "feast"))
 _JOINER = re.compile(
     r"\s*(?:,|y|e|o|u|al?|hasta|-|/)?\s*(?:y\s+|hasta\s+|al?\s+)?(?:el|la|los|dias?|de|del)?\s*(?:dia\s+)?"
 )

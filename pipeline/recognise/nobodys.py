@@ -9,11 +9,17 @@ from functools import cache
 import ahocorasick
 
 from pipeline.lexicons import lines
+from pipeline.lexicons.names import says_nothing
 from pipeline.lexicons.openings import opened
 from pipeline.recognise.running_text import RunningText
 
 INVENTED, EXAMPLE = "invented person", "example"
-_TITLE = re.compile(r"(?<![^\W_])(?:don|dona|d\.|el|la)\s+\Z")
+_TITLE = re.compile(r"(?<![^\W_])(?:don|dona|el|la)\s+\Z")
+# A person's name or title that runs on into it: "Luisa Sancho Panza", "la señora Bovary".
+_NAME_BEFORE = re.compile(r"(?<![^\W_])(?P<word>[^\W\d_]+\.?[ªa]?)(?:[ \t]+(?:de|del|la|las|los)){0,2}[ \t]+\Z")
+_POLITE = frozenset(
+    ("senor", "senora", "senorita", "sr.", "sra.", "srta.", "sr", "sra", "srta", "d.", "dna.", "d.a", "d.ª")
+)
 _NAME_AFTER = re.compile(r"[ \t]+(?:(?:de|del|la|y)\s+){0,2}(?=[^\W\d_])")
 # Figures that run up, run down or repeat: nobody's number by chance.
 _RUNS = r"0?1234567|12345678|23456789|98765432|87654321|(?P<same>\d)(?P=same){6,7}"
@@ -34,14 +40,23 @@ _SAID_AFTER = re.compile(
 
 def find_nobodys(running: RunningText) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and kind of what is nobody's, to be kept."""
-    for last, length in _invented().iter(running.text):
-        start, end = last + 1 - length, last + 1
-        if running.is_upper(start) and _is_whole(running.text, start, end) and not _goes_on(running, end):
-            title = _TITLE.search(running.text, max(0, start - 5), start)
-            yield title.start() if title else start, end, INVENTED
+    yield from _find_invented(running)
     for match in _STOCK.finditer(running.text):
         if _is_example(running.text, *match.span()):
             yield *match.span(), EXAMPLE
+
+
+def _find_invented(running: RunningText) -> Iterator[tuple[int, int, str]]:
+    """Yield the invented people; where somebody of the text bears the name within a longer one, it is theirs."""
+    text = running.text
+    found = [(last + 1 - length, last + 1) for last, length in _invented().iter(text)]
+    whole = [span for span in found if running.is_upper(span[0]) and _is_whole(text, *span)]
+    alone = [not (_goes_on(running, end) or _goes_before(running, start)) for start, end in whole]
+    borne = {text[start:end] for (start, end), is_alone in zip(whole, alone, strict=True) if not is_alone}
+    for start, end in whole:
+        if text[start:end] not in borne:
+            title = _TITLE.search(text, max(0, start - 5), start)
+            yield title.start() if title else start, end, INVENTED
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
@@ -52,6 +67,17 @@ def _goes_on(running: RunningText, end: int) -> bool:
     """Tell whether a name goes on, as that of somebody real would ("Sancho Panza Ruiz")."""
     following = _NAME_AFTER.match(running.text, end)
     return following is not None and running.is_upper(following.end())
+
+
+def _goes_before(running: RunningText, start: int) -> bool:
+    """Tell whether a name has begun before, or somebody is spoken of politely."""
+    before = _NAME_BEFORE.search(running.text, max(0, start - 40), start)
+    if before is None:
+        return False
+    word = before["word"]
+    if word in _POLITE:
+        return True
+    return running.is_upper(before.start()) and word not in ("don", "dona") and not says_nothing(word)
 
 
 def _is_example(text: str, start: int, end: int) -> bool:

@@ -23,7 +23,6 @@ _BROKEN = (
     EOFError, OSError, LookupError, RuntimeError, ValueError,
 )  # fmt: skip
 MAX_LEVELS = 4
-MAX_MEMBER = 300 * 1024 * 1024
 MAX_TOTAL = 1024 * 1024 * 1024
 _TAG = re.compile(r"<[^<>]*>", re.S)
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")

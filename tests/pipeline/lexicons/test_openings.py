@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import string
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline import registry
 from pipeline.document import fold
+from pipeline.lexicons import rows
 from pipeline.lexicons.beginnings import REACH, fits, state_of
 from pipeline.lexicons.choices import Choices
-from pipeline.lexicons.openings import NUMBERS, RUNNING, SHORT, VIEW, Bank, opened
+from pipeline.lexicons.openings import FIRST, NUMBERS, RUNNING, SHORT, VIEW, Bank, before_figures, opened
 
 registry.recognisers()
 PIECES = (
@@ -29,8 +32,45 @@ VIEWED = [*RUNNING.expressions, *VIEW.expressions]
 texts = st.lists(st.sampled_from(PIECES), min_size=4, max_size=40).map("".join).map(fold)
 
 
+# Numbers in every grouping, each figure read well or as any letter that it's mistaken for.
+MISTAKEN = {
+    digit: [letter for letter, of in rows("ocr_digits.tsv") if of == digit] + [digit] for digit in string.digits
+}
+SHAPES = (
+    "x-1234567-l", "x1234567l", "12345678z", "12.345.678-z", "b12345678", "612 345 678", "612345678", "06/12345678/05",
+    "281234567840", "9121 0004 18 4502000513", "4539 1488 0343 6467", "+34 612 345 678", "es91 2100 0418 4502 0005 1332",
+)  # fmt: skip
+BEFORE = ("dni", "nie", "nif ", "nº", "dniº", "num", "perez", " ", "(", "tel.", "nn. ", "|", "n\n", "iban")
+misread_numbers = st.sampled_from(SHAPES).flatmap(
+    lambda shape: st.tuples(*(st.sampled_from(MISTAKEN.get(c, [c])) for c in shape)).map("".join)
+)
+misread = st.lists(st.tuples(st.sampled_from(BEFORE), misread_numbers).map("".join), min_size=12, max_size=30)
+
+
 def _has_figure(text: str, start: int) -> bool:
-    return any(map(str.isdigit, text[start : start + 8]))
+    return any(map(str.isdigit, text[start : start + FIRST]))
+
+
+@given(misread.map(" y ".join))
+@settings(max_examples=25, deadline=None)
+def test_a_number_is_found_though_its_first_figures_are_misread(text: str) -> None:
+    for each in NUMBERS.expressions:
+        plain = [m.span() for m in each.compiled.finditer(text) if _has_figure(text, m.start())]
+        found = [m.span() for m in each.finditer(text) if _has_figure(text, m.start())]
+        assert found == plain, each.pattern[:80]
+
+
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [("dnix-l234567l", (3, 5)), ("niex l2345678l", (3, 5)), (" |b|i·7il5", (1, 2, 3, 4)), ("dniºi||b2q4o", (4,))],
+)
+def test_the_places_before_a_misread_figure_are_noted(text: str, starts: tuple[int, ...]) -> None:
+    assert {*starts} <= {*before_figures(text)}
+
+
+def test_words_far_from_a_figure_are_passed_over() -> None:
+    assert before_figures("la casa de mi primo Juan Carlos Bermejo, y no hay ninguna más") == []
+    assert 0 not in before_figures("domicilio en la calle del olmo, 3")
 
 
 @given(texts)
@@ -38,8 +78,11 @@ def _has_figure(text: str, start: int) -> bool:
 def test_every_expression_finds_the_same_as_tried_everywhere(text: str) -> None:
     text = text.ljust(SHORT)
     for each in EVERY:
-        plain = [m.span() for m in each.compiled.finditer(text) if each in VIEWED or _has_figure(text, m.start())]
-        assert [m.span() for m in each.finditer(text)] == plain, each.pattern[:80]
+        found, plain = (
+            [m.span() for m in how.finditer(text) if each in VIEWED or _has_figure(text, m.start())]
+            for how in (each, each.compiled)
+        )
+        assert found == plain, each.pattern[:80]
 
 
 @given(texts, st.integers(0, 80), st.integers(0, 80))
