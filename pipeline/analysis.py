@@ -82,7 +82,7 @@ class Sought:
     """A value that must be gone: its text, label and detection, and how often it may still stand.
 
     `allowed` counts the mentions a decision keeps; a single common word may stand where it isn't a name.
-    `document` is the digest of the document that the detection belongs to.
+    `document` is the digest of the document that the detection belongs to; `is_own` tells that it's the written one.
     """
 
     text: str = field(repr=False)
@@ -90,6 +90,7 @@ class Sought:
     detection: str
     allowed: int = 0
     document: str = ""
+    is_own: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,15 @@ from pipeline.container import encoding
 from pipeline.container.encoding import Coding
 from pipeline.container.html_attributes import put_value
 from pipeline.container.html_text import Page
-from pipeline.container.sweep import finder_of, squash
+from pipeline.container.sweep import finder_of, holds_name, lone_names_of, squash
 from pipeline.decision import Replacement
 
 _DECLARED = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)|encoding=[\"']([A-Za-z0-9_.-]+)", re.I
 )
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_BE, codecs.BOM_UTF16_LE)
-_WORD = re.compile(r"-?[\w-]+")
+# a property's name stays: no sign of a selector before it, a colon after it
+_WORD = re.compile(r"(?<![\w-])(?<![.#])(?!--)-?[\w-]+\s*+:(?!:)|-?[\w-]+")
 
 
 def decode(data: bytes) -> tuple[str, Coding]:
@@ -44,17 +45,18 @@ def encode(text: str, coding: Coding) -> bytes:
 
 def sweep_names(page: Page, replacements: Iterable[Replacement]) -> None:
     """Neutralise identifiers, classes and targets that hold a replaced value, in tags and styles alike."""
-    finder = finder_of(replacements, slugs=True)
-    if finder is None:
+    replacements = list(replacements)
+    finder, lone = finder_of(replacements, slugs=True), lone_names_of(replacements)
+    if finder is None and not lone:
         return
-    names = _Names(finder)
+    names = _Names(finder, lone)
     for start, end, value in page.names:
         clean = " ".join(map(names.neutral, value.split(" ")))
         clean = names.neutral(value) if clean == value else clean
         if clean != value:
             put_value(page, start, end, clean)
     for start, end, css in page.styles:
-        clean = _WORD.sub(lambda match: names.neutral(match[0]), css)
+        clean = _WORD.sub(lambda match: match[0] if match[0].endswith(":") else names.neutral(match[0]), css)
         if clean != css:
             page.edits.put(start, end, clean)
 
@@ -62,8 +64,8 @@ def sweep_names(page: Page, replacements: Iterable[Replacement]) -> None:
 class _Names:
     """One neutral name for each that holds a value."""
 
-    def __init__(self, finder: ahocorasick.Automaton) -> None:
-        self._finder = finder
+    def __init__(self, finder: ahocorasick.Automaton | None, lone: frozenset[str]) -> None:
+        self._finder, self._lone = finder, lone
         self._given: dict[str, str] = {}
         self._numbers = count(1)
 
@@ -71,6 +73,10 @@ class _Names:
         """Return the name, or another where it says what is gone; `#x` and `x` stay a pair."""
         bare = name.lstrip("#")
         if bare not in self._given:
-            held = next(self._finder.iter(squash(bare)), None) is not None
-            self._given[bare] = f"dato{next(self._numbers)}" if held else bare
+            self._given[bare] = f"dato{next(self._numbers)}" if self._held(bare) else bare
         return name[: len(name) - len(bare)] + self._given[bare]
+
+    def _held(self, bare: str) -> bool:
+        if self._finder is not None and next(self._finder.iter(squash(bare)), None) is not None:
+            return True
+        return holds_name(bare, self._lone)

@@ -123,6 +123,8 @@ def _link(page: Page, attribute: Attribute) -> Iterator[Unit]:
     if mark and any(_looks_personal(token) for token in _TOKEN.findall(query)):
         address = bare
         put_value(page, attribute.value_start, attribute.end, address)
+    if address.startswith("#"):
+        page.names.append((attribute.value_start, attribute.end, unquote(address)))
     if _PROSE.search(unquote(address)):
         yield _unit(page, attribute, unquote(address), _link_writer(page, attribute), BlockKind.FIELD)
 

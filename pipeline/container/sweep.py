@@ -14,11 +14,16 @@ from pipeline import lexicons
 from pipeline.container.package import CONTENT_TYPES, Package
 from pipeline.container.xml import local
 from pipeline.decision import Replacement
+from pipeline.lexicons.names import is_common
 
 _SHORTEST = 8
 _FEWEST_DIGITS = 6
 _SHORTEST_SLUG = 7
+_SHORTEST_NAME = 4
 _PERSON = "PERSON"
+# `zorita-candil`, `pZorita`, `ZORITA_1`: what identifiers are made of
+_PART = re.compile(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[^\W\d_]+")
+_WORD = re.compile(r"[^\W_]+")
 _SKIPPED_ROOTS = frozenset(("Relationships", "Types"))
 _CELLS = frozenset(("c", "row", "sheetData"))
 
@@ -73,9 +78,29 @@ def finder_of(replacements: Iterable[Replacement], *, slugs: bool = False) -> ah
     return finder
 
 
+def lone_names_of(replacements: Iterable[Replacement]) -> frozenset[str]:
+    """Return the squashed words of replaced people's names that tell by themselves in an identifier.
+
+    Ordinary words don't, unless one of them is all that was replaced.
+    """
+    found: set[str] = set()
+    for replacement in replacements:
+        if replacement.label == _PERSON:
+            words = [word for word in map(squash, _WORD.findall(replacement.original)) if len(word) >= _SHORTEST_NAME]
+            found.update(word for word in words if len(words) == 1 or not is_common(word))
+    return frozenset(found)
+
+
+def holds_name(identifier: str, names: frozenset[str]) -> bool:
+    """Tell whether a word of an identifier is one of the names."""
+    if not names:
+        return False
+    return any(squash(word) in names for pattern in (_PART, _WORD) for word in pattern.findall(identifier))
+
+
 def _slugs(name: str) -> Iterable[str]:
     """Yield a name of one or two given names as people shorten it in addresses; only what is long enough to tell."""
-    words = [word for word in map(squash, re.findall(r"[^\W_]+", name)) if len(word) > 1]
+    words = [word for word in map(squash, _WORD.findall(name)) if len(word) > 1]
     words = [word for word in words if word not in lexicons.words("particles.txt")]
     for given in (1, 2):
         if len(words) > given:

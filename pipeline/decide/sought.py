@@ -47,14 +47,15 @@ def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought,
     kept = _counted(_kept_texts(analysis), set().union(*turned.values()))
     values = []
     for folded, (r, document) in firsts.items():
+        is_own = document == analysis.document.digest
         if folded in strong:
             allowed = sum(kept[said] for said in turned[folded])
-            values.append(Sought(r.original, r.label, r.detection, allowed, document))
+            values.append(Sought(r.original, r.label, r.detection, allowed, document, is_own))
             continue
         standing = stands[_said(folded)]
         # A designation or an age that the text keeps of somebody else proves nothing wherever it's found.
         if not (standing and r.label in _SAID_OF_MANY):
-            values.append(Sought(r.original, r.label, r.detection, standing, document))
+            values.append(Sought(r.original, r.label, r.detection, standing, document, is_own))
     return tuple(values)
 
 

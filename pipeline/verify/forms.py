@@ -8,11 +8,13 @@ from enum import StrEnum
 
 from pipeline import lexicons
 from pipeline.analysis import Sought
+from pipeline.lexicons.names import is_common
 from pipeline.verify.folded import words
 
 SHORT = 5
 LONG = 12
 MIN_SLUG = 7
+MIN_NAME = 4
 MIN_RAW = 6
 MIN_RAW_DIGITS = 9
 _PERSON = "PERSON"
@@ -24,6 +26,7 @@ class Kind(StrEnum):
     SAME = "found"
     TURNED = "found with its words turned round"
     SLUG = "found as a slug"
+    WORD = "found in an identifier"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,10 @@ def forms(sought: list[Sought]) -> Iterator[Form]:
         yield Form("".join(tokens), index, Kind.SAME, len(tokens))
         if value.label == _PERSON and 2 <= len(tokens) <= 8 and not any(t.isdigit() for t in tokens):
             yield from _of_person(tokens, index)
+        if value.label == _PERSON and value.is_own:
+            telling = [t for t in tokens if len(t) >= MIN_NAME and t.isalpha()]
+            kept = {t for t in telling if len(telling) == 1 or not is_common(t)}
+            yield from (Form(t, index, Kind.WORD, 1) for t in sorted(kept))
 
 
 def _of_person(tokens: list[str], index: int) -> Iterator[Form]:

@@ -18,6 +18,9 @@ _LINES = frozenset(
      "option", "dt", "dd", "section", "article", "header", "footer", "blockquote", "caption", "legend", "label")
 )  # fmt: skip
 _CELLS = frozenset(("td", "th"))
+_NAMED = frozenset(("id", "class", "name", "for", "headers", "list", "usemap", "aria-labelledby", "aria-describedby"))
+_SELECTOR = re.compile(r"[.#][\w-]+")
+_HUMP = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=\D)(?=\d)|(?<=\d)(?=\D)")
 _UNSHOWN = frozenset(("script", "style"))
 
 
@@ -35,6 +38,7 @@ def page_views(text: str, raw: bytes, where: str = "page") -> Iterator[View]:
     apart = BARRIER.join(read.values)
     yield View(where, Layer.STRINGS, apart, "attribute")
     yield View(where, Layer.STRINGS, BARRIER.join(read.unshown), "hidden text")
+    yield View(where, Layer.IDENTIFIERS, _HUMP.sub(" ", BARRIER.join(read.identifiers)), "found in an identifier")
     plainer = unescaped(apart)
     if plainer is not apart:
         yield View(where, Layer.DECODED, plainer, "found encoded")
@@ -53,12 +57,14 @@ class _Reader(HTMLParser):
         self.shown: list[str] = []
         self.unshown: list[str] = []
         self.values: list[str] = []
+        self.identifiers: list[str] = []
         self._silent = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._part(tag)
         self._silent = tag if tag in _UNSHOWN else ""
         self.values += [value for _, value in attrs if value]
+        self.identifiers += [v for key, v in attrs if v and (key in _NAMED or (key == "href" and v[0] == "#"))]
 
     def handle_endtag(self, tag: str) -> None:
         self._part(tag)
@@ -66,6 +72,8 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         (self.unshown if self._silent else self.shown).append(data)
+        if self._silent == "style":
+            self.identifiers += _SELECTOR.findall(data)
 
     def handle_comment(self, data: str) -> None:
         self.unshown.append(data)

@@ -94,8 +94,12 @@ def _real_slugs(slugs: dict[str, Form], text: str) -> Iterator[Form]:
 
 
 def _counts(form: Form, text: Squashed, start: int, end: int, layer: Layer) -> bool:
+    if form.kind is Kind.WORD and layer is not Layer.IDENTIFIERS:
+        return False
     if not _has_edges(form, text, start, end):
         return False
+    if form.kind is Kind.WORD:
+        return True
     if form.is_short:
         return layer in _RUNNING and text.word_count(start, end) <= form.words
     if form.kind is Kind.TURNED and form.words == 2 and text.has_break(start, end):

@@ -19,6 +19,7 @@ class Layer(StrEnum):
     JOINED = "cells"
     DRAWN = "drawn text"
     STRINGS = "properties"
+    IDENTIFIERS = "identifiers"
     RAW = "bytes"
     DECODED = "decoded text"
     NAME = "file name"

@@ -48,6 +48,26 @@ def test_names_that_styles_refer_to_change_alike() -> None:
     assert left == '<style>.dato1{color:red}</style><p class="a dato1">[PER_1]</p>'
 
 
+@pytest.mark.parametrize(
+    ("inside", "left"),
+    [
+        ("<i class='zorita-candil b'>x</i>", '<i class="dato1 b">x</i>'),
+        ("<i id=zorita>x</i><a href='#zorita'>y</a>", '<i id="dato1">x</i><a href="#dato1">y</a>'),
+        ("<label for=iCandil>x</label><input name=iCandil>", '<label for="dato1">x</label><input name="dato1">'),
+        ("<style>#ZORITA_1:hover{color:red}</style>", "<style>#dato1:hover{color:red}</style>"),
+        ("<style>.color-candil{margin-left:3px}</style>", "<style>.dato1{margin-left:3px}</style>"),
+        ("<i id=zoritas class='candiles'>x</i>", "<i id=zoritas class='candiles'>x</i>"),
+        ("<i class='pie texto'>x</i><a href='#pie'>y</a>", "<i class='pie texto'>x</i><a href='#pie'>y</a>"),
+        ("<i id=casa class=menor>x</i>", "<i id=casa class=menor>x</i>"),
+        ("<style>p:hover{candil:3px}</style>", "<style>p:hover{candil:3px}</style>"),
+        ("<a href='#anexo'>y</a><input name=nombre>", "<a href='#anexo'>y</a><input name=nombre>"),
+    ],
+)  # fmt: skip
+def test_one_word_of_a_name_tells_in_an_identifier(inside: str, left: str) -> None:
+    full = "Perpetua Zorita Candil"
+    assert body(f"<p>{full}</p><b>Eva Casa Zahínos</b>{inside}", [full, "Eva Casa Zahínos"]).endswith(left)
+
+
 def test_images_are_written_anew_or_no_longer_fetched() -> None:
     out = io.BytesIO()
     about = PngInfo()

@@ -69,6 +69,23 @@ def test_pages(inside: str) -> None:
     assert found(f"<!DOCTYPE html><html><body>{inside}</body></html>".encode(), "a.html") == {"name"}
 
 
+@pytest.mark.parametrize(
+    ("inside", "leaks"),
+    [
+        ("<i class='a zahinos-b'>x</i>", {"name"}),
+        ("<i id=pInigolo>x</i>", {"name"}),
+        ("<a href='#zahinos'>x</a>", {"name"}),
+        ("<style>.zahinos_2{color:red}</style>", {"name"}),
+        ("<i class=inigolos>x</i>", set()),
+        ("<p>Zahínos es otra persona</p>", set()),
+        ("<style>p{zahinos:1}</style>", set()),
+        ("<i title=Zahínos>x</i>", set()),
+    ],
+)
+def test_one_word_of_a_name_in_an_identifier_of_a_page(inside: str, leaks: set[str]) -> None:
+    assert found(f"<!DOCTYPE html><html><body>{inside}</body></html>".encode(), "a.html") == leaks
+
+
 def attached(data: bytes, kind: str = "application/octet-stream") -> str:
     return f"Content-Type: {kind}\nContent-Transfer-Encoding: base64\n\n{base64.encodebytes(data).decode()}"
 
