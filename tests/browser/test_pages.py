@@ -59,6 +59,11 @@ def test_pages_are_seen_decided_on_and_changed_for_their_text(site: Site, window
             page.screenshot(path=SHOTS / f"mesa-página-{theme}-{width}.png")
             alba.axe(f"páginas {theme} {width}")
             alba.no_sideways_scroll()
+    for width in (1300, 1100, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_timeout(100)
+        alba.no_sideways_scroll()
+        assert page.evaluate("document.getElementById('submit-form').getBoundingClientRect().right") <= width
     alba.theme("light")
     page.set_viewport_size({"width": 1440, "height": 900})
     # A click on a box chooses its mention; deciding changes the box.
