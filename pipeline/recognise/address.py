@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from pipeline.detection import Detection, Effect, Label, detect
@@ -16,6 +17,7 @@ from pipeline.recognise.address_shapes import AddressShape
 from pipeline.recognise.address_towns import find_towns
 from pipeline.recognise.cues import CueTable, label_of
 from pipeline.recognise.date_shapes import legible
+from pipeline.recognise.flats import find_flats
 from pipeline.recognise.name_cues import LABEL_TAIL, is_labelled
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.registry import recogniser
@@ -23,7 +25,7 @@ from pipeline.registry import recogniser
 NAME = "address"
 CUES = CueTable("address_cues.tsv")
 TOWN, SURE_CODE = 0.68, 0.5
-LOOK_BACK, HOME, NUMBERED, SEAT, DOUBTFUL, STREET = 80, 0.92, 0.78, 0.4, 0.45, 0.9
+LOOK_BACK, HOME, NUMBERED, SEAT, DOUBTFUL, STREET, FLAT = 80, 0.92, 0.78, 0.4, 0.45, 0.9, 0.6
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’·.\-]*")
 _PLATE = re.compile(r"[Pp]laca\s+[A-Z]{1,3}[\s.-]*\d|PLACA\s+[A-Z]{1,3}[\s.-]*\d")
 _INITIAL_BEFORE = re.compile(r"(?<![^\W_])[A-ZÑ]\.\s$")
@@ -32,14 +34,14 @@ _POSTCODE = opened(r"(?<![\w.,/\-])(?<![€$] )(?:e-)?(?P<code>(?:0[1-9]|[1-4]\d
 _CODE_CUE = re.compile(
     r"(?:\bc\.?\s?p\.?|\bcodi(?:go)?\s+postal|\bcod\.?\s+postal|\bd\.?\s?p\.)\s*(?:n\.?\s?[ºo°]\s*|[:.\-])*\s*\Z"
 )
-_AFTER_ADDRESS = re.compile(r"[\s,.;()\-–]*(?:c\.?\s?p\.?\s*:?\s*|de\s+)?")
+_AFTER_ADDRESS = re.compile(r"[\s,.;()\-–]*(?:c\.?\s?p\.?\s*(?::\s*)?|de\s+)?")
 _TOWN_AFTER = re.compile(
-    r"\s*[-,(]?\s*(?P<town>[^\W\d_][\w'’.\-]*(?:[ \-](?:de|del|la|las|los|el|y|[^\W\d_][\w'’.\-]+)){0,5})"
+    r"\s*(?:[-,(]\s*)?(?P<town>[^\W\d_][\w'’.\-]*(?:[ \-](?:de|del|la|las|los|el|y|[^\W\d_][\w'’.\-]+)){0,5})"
 )
 _TOWN_BEFORE = re.compile(r"(?:,|\bde|\ben)\s+[^\W\d_][^,.;()\n\x00]{2,40}\s\(\Z")
 _ADDRESS_LABEL = re.compile(r"domicili|direccion|calle|\bvia\b|adreca|enderezo|helbide")
 _WIDEST_ROW = 40
-_NO_CODE = re.compile(r"(?:expediente|finca|folio|tomo|protocolo|numero|n\.?\s?[ºo°]|importe|total)s?\s*[:.]?\s*\Z")
+_NO_CODE = re.compile(r"(?:expediente|finca|folio|tomo|protocolo|numero|n\.?\s?[ºo°]|importe|total)s?\s*(?:[:.]\s*)?\Z")
 
 
 @recogniser(NAME, labels=[Label.ADDRESS, Label.POSTCODE, Label.LOC, Label.CITATION])
@@ -62,6 +64,12 @@ def find_addresses(document: Document) -> Iterator[Detection]:
                 homes.append(shape.end)
             yield address
     yield from _bare(running, found)
+    starts = [shape.start for shape in found]
+    for start, end in find_flats(running):
+        before = bisect_right(starts, start)
+        if before and found[before - 1].end > start:
+            continue
+        yield detect(running.span(start, end), Label.ADDRESS, FLAT, recogniser=NAME, trigger="flat")
     codes: list[int] = []
     for end, postcode in _postcodes(document, running, ends):
         if postcode.score >= SURE_CODE:

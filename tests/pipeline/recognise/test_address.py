@@ -55,7 +55,17 @@ MARKED = (
     "en [ADDRESS el Polígono Industrial La Portalada, calle Segador, 3].",
     "en [ADDRESS Diseminado 112], donde cayó en [ADDRESS la calle Fuentes]",
 )
+MARKED += (
+    "Ruidos: entrevistamos en el [ADDRESS 3.º-C] a Rosalía; arriba, en el [ADDRESS 4.º D], abre",
+    "La comunidad de propietarios debe:\n– [ADDRESS 1.º C], Aurelio\n– [ADDRESS 2º izda], Munteanu",
+    "el vecino del [ADDRESS 4.º A] usa el ascensor",
+    "la del [ADDRESS 5.º H] tira agua por la escalera",
+)
 LEFT = (
+    "Karim va a 3.º B con Wences y sube por la escalera, como los alumnos",
+    "los ruidos del 4.º B de Primaria",
+    "ruidos, según el artículo 3.º a) de la ordenanza",
+    "Karim va a 3.º B con Wences",
     "Para: Calle Segura, Blanca. Para urgencias, B. Calle Segura",
     "Obras de la calle Maestro Rebollares y de la plaza de la Constitución.",
     "se corta la calle a las 12 por la procesión",
