@@ -272,7 +272,7 @@ def _lone(document: Document, row: Sequence[Token], at: int, pattern: Pattern) -
     before = row[at - 1] if at else None
     if before is not None and token.gap in ("s", "n", ".") and is_title_at(row, at - 1):
         return 0.88
-    if is_blocked(document.folded, token.start) or _touches_name(row, at):
+    if is_blocked(document.folded, token.start, token.end) or _touches_name(row, at):
         return 0.0
     apart = _stands_apart(row, at)
     odd = is_everyday(token.folded) or is_common(token.folded) or token.folded in words("heading_words.txt")

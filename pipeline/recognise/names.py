@@ -286,7 +286,7 @@ class _Reader:
             return True
         if cue.kind in ("label", "cell"):
             return False
-        if is_blocked(self.document.folded, start):
+        if is_blocked(self.document.folded, start, end):
             return True
         if cue.strong:
             return False

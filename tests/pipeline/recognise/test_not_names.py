@@ -94,6 +94,28 @@ def test_a_name_after_a_street_or_an_illness_is_its(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
+    ["en el caso de doña |Benita Garzo|", "la enfermedad de don |Benito Garzo|", "Sentencia de D. |Benito Garzo|",
+     "EL MÉTODO DE LA DRA. |BENITA GARZO|", "el índice del Sr. |Garzo|", "la casa de la señora |Garzo|",
+     "la sentencia de |Benita Garzo Ruiz|", "el plan de |Irene Gil|", "el caso de |Blas|, menor", "la finca de D. |Blas|"],
+)  # fmt: skip
+def test_who_has_or_undergoes_something_is_named(text: str) -> None:
+    start, end = text.index("|"), text.rindex("|") - 1
+    assert not is_blocked(fold(text.replace("|", "")), start, end)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["el síndrome de |Garzo|", "la escala de |Norton Bravo|", "la sentencia de |Pozuelo|", "el caso |Benita Garzo|",
+     "la calle de doña |Benita Garzo|", "el IES Doña |Benita Garzo|", "la plaza de |Benita Garzo|", "la ley |Garzo|",
+     "el plan de |Zaragoza|", "premio Doña |Benita Garzo|"],
+)  # fmt: skip
+def test_whose_name_a_thing_bears_is_not(text: str) -> None:
+    start, end = text.index("|"), text.rindex("|") - 1
+    assert is_blocked(fold(text.replace("|", "")), start, end)
+
+
+@pytest.mark.parametrize(
+    "text",
     ["la obra de la plaza. Doña |Benita Garzo", "la obra de la plaza.\nDoña |Benita Garzo", "en este caso. |Benita Garzo",
      "RESIDENCIA\n\nDoña |Benita Garzo", "según la ley.\nD. |Benito Garzo", "conforme al plan.  Don |Benito Garzo"],
 )  # fmt: skip
