@@ -9,7 +9,7 @@ from pipeline.lexicons.openings import opened
 from pipeline.recognise.running_text import RunningText
 
 _FLAT = opened(
-    r"(?<![\w.,/])\d{1,2}\s?\.?\s?[ºª°]\s?-?\s?(?:(?P<door>[a-h])(?![\w.º'’/])|(?:izquierda|izq(?:da?)?|izda|derecha|dcha)(?![^\W_]))"
+    r"(?<![\w.,/])\d{1,2}\s?\.?\s?[º°]\s?-?\s?(?:(?P<door>[a-h])(?![\w.º'’/])|(?:izquierda|izq(?:da?)?|izda|derecha|dcha)(?![^\W_]))"
 )
 _CLASS = re.compile(
     r"\s*(?:de|del)\s+(?:e\.?\s?s\.?\s?o|primaria|infantil|bachiller|curso|colegio|ceip|ies|i\.e\.s|grado|fp)\b"

@@ -64,6 +64,7 @@ MARKED += (
 LEFT = (
     "Karim va a 3.º B con Wences y sube por la escalera, como los alumnos",
     "los ruidos del 4.º B de Primaria",
+    "la supervisora de la 6.ª Izquierda oyó ruidos en el ascensor",
     "ruidos, según el artículo 3.º a) de la ordenanza",
     "Karim va a 3.º B con Wences",
     "Para: Calle Segura, Blanca. Para urgencias, B. Calle Segura",
