@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lxml import etree
 
+from pipeline.container import formulas
 from pipeline.container.odf import long
 from pipeline.container.odf_pieces import nowhere
 from pipeline.container.ooxml_text import legal
@@ -30,6 +31,8 @@ def cell_pieces(cell: etree._Element, pieces: Sequence[Piece]) -> tuple[Piece, .
     told = cell.get(long("office:string-value"))
     if told and not any(piece.text.strip() for piece in shown):
         return (Piece(told, _plain_writer(cell, _paragraph_writer(cell))),)
+    if not shown and (said := formulas.result(cell.get(long("table:formula")) or "")):
+        return (Piece(said, _plain_writer(cell, _paragraph_writer(cell))),)  # nobody has worked it out yet
     return shown
 
 
@@ -50,7 +53,7 @@ def raw_units(cell: etree._Element, part: str, shown: str) -> Iterator[Unit]:
 
 def formula_units(cell: etree._Element, part: str) -> Iterator[Unit]:
     """Yield the formula of a cell if it says something in words; with that gone, its result stays as plain text."""
-    formula = cell.get(long("table:formula")) or ""
+    formula = formulas.joined(cell.get(long("table:formula")) or "")
     if _TELLING_FORMULA.search(formula):
         yield Unit(part, (Piece(formula, _plain_writer(cell, nowhere)),), BlockKind.FIELD)
 

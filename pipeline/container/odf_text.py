@@ -29,6 +29,7 @@ _APART = frozenset(
      "draw:circle", "draw:measure", "draw:regular-polygon", "text:ruby-text")
 )  # fmt: skip
 _NO_TEXT = frozenset(("office:event-listeners", "text:note-citation"))
+_FORMULA = long("table:formula")
 _CELLS = frozenset(("table:table-cell", "table:covered-table-cell"))
 # Elements whose text a program or a format keeps for itself.
 _PLUMBING = frozenset(
@@ -131,12 +132,12 @@ class _Walker:
                 raise LimitExceeded(
                     f"The tables have more than {limits.MAX_CELLS} cells.", stage="extract", remedy="Split the file."
                 )
-            if len(cell) or len(cell.attrib) > 1:
+            if len(cell) or len(cell.attrib) > 1 or cell.get(_FORMULA):
                 yield column, self._cell(cell)
             column += _times(cell, "table:number-columns-repeated", 16_384)
 
     def _cell(self, cell: etree._Element) -> list[Unit]:
-        if cell.get(long("office:value-type")) is None:
+        if cell.get(long("office:value-type")) is None and cell.get(_FORMULA) is None:
             return self.walk(cell, BlockKind.PARAGRAPH)
         inline = _Inline()
         for child in cell:

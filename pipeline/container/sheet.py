@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from pipeline.container import limits
+from pipeline.container import formulas, limits
 from pipeline.container.ooxml_text import link_units, loose_units, paragraphs_of, text_piece
 from pipeline.container.package import CONTENT_TYPES, Package
 from pipeline.container.regions import Row, regions_of
@@ -143,8 +143,10 @@ def _inside(book: Book, cell: etree._Element) -> tuple[Sequence[Piece], etree._E
             pieces = _value_pieces(book, cell, child.text)
         elif name == "is":
             pieces = [text_piece(t) for t in runs_of(child)]
-        elif name == "f" and child.text and _TELLING_FORMULA.search(child.text):
+        elif name == "f" and child.text and _TELLING_FORMULA.search(formulas.joined(child.text)):
             formula = child
+    if formula is not None and not pieces and (said := formulas.result(formula.text or "")):
+        return (cached_piece(cell, said),), None  # nobody has worked it out yet
     return pieces, formula
 
 
@@ -234,7 +236,7 @@ def _defined_names(root: etree._Element, part: str, taken: set[etree._Element]) 
     units = []
     for element in root.iterfind("{*}definedNames/{*}definedName"):
         taken.add(element)
-        units.append(Unit(part, (Piece(element.text or "", _remover(element)),), BlockKind.FIELD))
+        units.append(Unit(part, (Piece(formulas.joined(element.text or ""), _remover(element)),), BlockKind.FIELD))
     return units
 
 

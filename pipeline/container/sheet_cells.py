@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from lxml import etree
 
+from pipeline.container import formulas
 from pipeline.container.ooxml_text import XML_SPACE, legal, text_piece
 from pipeline.container.units import Piece
 from pipeline.container.xml import detach, local, namespace
@@ -153,4 +154,4 @@ def formula_piece(formula: etree._Element) -> Piece:
     def write(new: str) -> None:
         detach(formula)
 
-    return Piece(formula.text or "", write)
+    return Piece(formulas.joined(formula.text or ""), write)

@@ -142,6 +142,15 @@ def test_a_changed_cell_becomes_plain_text_and_references_follow_a_renamed_sheet
     assert 'table:name="X"' in left and "['X'.A1]+[.B2]" in left and "Ana" not in left
 
 
+def test_a_formula_that_nobody_worked_out_is_read_as_the_text_it_joins() -> None:
+    said = ('of:=CONCATENATE("Ana ";"Gil ";"Rey")', 'of:="Ana "&amp;"Luz"&amp;[.B1]')
+    cells = [f"<table:table-cell table:formula='{formula}'/>" for formula in said]
+    left = made.part(written(ods(sheet([cells])), "a.ods", ["Ana Gil Rey"]).data, "content.xml")
+    assert "<text:p>[PER_1]</text:p>" in left and "Gil" not in left and "Luz" in left
+    both = made.part(written(ods(sheet([cells])), "a.ods", ["Ana Luz"]).data, "content.xml")
+    assert "Gil" in both and "Luz" not in both
+
+
 def test_a_hidden_value_that_goes_leaves_what_is_shown() -> None:
     date = cell("marzo", 'office:value-type="date" office:date-value="1980-03-12"')
     left = made.part(written(ods(sheet([[date]])), "a.ods", ["12/03/1980"]).data, "content.xml")

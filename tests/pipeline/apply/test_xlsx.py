@@ -75,6 +75,30 @@ def test_a_formula_that_says_or_shows_a_value_is_dropped_and_its_result_stays() 
     assert [sheet[c].value for c in ("A1", "B1", "C1")] == ["Sra. [PER_1]!", "[PER_1]", "=1+1"]
 
 
+@pytest.mark.parametrize(
+    ("formula", "value", "shown"),
+    [
+        ('CONCATENATE("Ana ","Gil ","Rey")', "Ana Gil Rey", "[PER_1]"),
+        ('"doña "&amp;"Ana "&amp;"Gil"', "Ana Gil", "doña [PER_1]"),
+        ('_xlfn.TEXTJOIN(" ",TRUE,"Ana",PROPER("gil"))', "Ana Gil", "[PER_1]"),
+        ('99012&amp;"345"&amp;"J"', "99012345J", "[PER_1]"),
+        ('CHAR(65)&amp;CHAR(110)&amp;UPPER("a"&amp;"z")&amp;"!"', "AnAZ", "[PER_1]!"),
+        ('"Ana "&amp;"Gil"&amp;B9', "Ana Gil", None),
+        ('CONCAT("de Ana ",B9,"Gil ","Rey")', "Gil Rey", None),
+        ('IF(B9,"Ana","Gil")', "Ana9Gil", '=IF(B9,"Ana","Gil")'),
+        ('"Ana"&amp;B9&amp;"Gil"', "AnaGil", '="Ana"&B9&"Gil"'),
+        ('"a, b"&amp;"c"', "Ana Gil", '="a, b"&"c"'),
+        ("SUM(B1:B9)&amp;12", "B912", "=SUM(B1:B9)&12"),
+        ('\'Ana\'!A1&amp;"x"&amp;"y"', "Gil", '=\'Ana\'!A1&"x"&"y"'),
+    ],
+)
+def test_a_formula_that_nobody_worked_out_is_read_as_the_text_it_joins(
+    formula: str, value: str, shown: str | None
+) -> None:
+    result = written(made.book(f'<row r="1"><c r="A1"><f>{formula}</f></c></row>'), [value]).data
+    assert opened(result).active["A1"].value == shown
+
+
 def test_children_of_a_dropped_shared_formula_keep_their_results() -> None:
     rows = (
         '<row r="1"><c r="A1" t="str"><f t="shared" ref="A1:A2" si="0">"Ana Gil"&amp;B1</f><v>Ana Gil</v></c></row>'
