@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 from dataclasses import dataclass
 
-from pipeline.container import limits
+from pipeline.container import limits, old_pages
 from pipeline.errors import LimitExceeded, UnreadableFile
 
 # UTF-32 comes first: its little-endian mark begins with that of UTF-16.
@@ -18,6 +19,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SAMPLE = 4096
+# one letter between 0x80 and 0xFF as UTF-7 writes it (RFC 2152), beside another letter
+_UTF7 = re.compile(rb"(?:[A-Za-z]\+A[I-P][AEIMQUYcgkosw048]-|\+A[I-P][AEIMQUYcgkosw048]-[A-Za-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +72,31 @@ def _decoded(data: bytes) -> tuple[str, Coding]:
     unmarked = _unmarked_utf16(data)
     if unmarked:
         return _strict(data, unmarked), Coding(unmarked)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _in_old_page(data)
+    if text.isascii() and _UTF7.search(data):
+        raise _seven_bits()
+    return text, Coding("utf-8")
+
+
+def _in_old_page(data: bytes) -> tuple[str, Coding]:
     # Latin-1 last: it knows every byte, the five that Windows-1252 leaves undefined included.
-    for name in ("utf-8", "cp1252"):
+    for name in (old_pages.page_of(data), "latin-1"):
         try:
             return data.decode(name), Coding(name)
         except UnicodeDecodeError:
             continue
     return data.decode("latin-1"), Coding("latin-1")
+
+
+def _seven_bits() -> UnreadableFile:
+    return UnreadableFile(
+        "The file is written in UTF-7, an encoding in which names can't be read.",
+        stage="extract",
+        remedy="Open it in a text editor and save it again as UTF-8.",
+    )
 
 
 def _strict(data: bytes, name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -11,6 +12,8 @@ from pipeline.verify.decoded import raw_views, wrapped_views
 from pipeline.verify.view import BARRIER, Layer, View
 
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_ACCENTED = re.compile(r"[a-z][áéíóúñ](?![A-Z])|[A-Z][ÁÉÍÓÚÑ]")
+_SAMPLE = 200_000
 _DELIMITERS = ";,\t|"
 
 
@@ -26,7 +29,7 @@ def plain_views(data: bytes, *, is_table: bool) -> Iterator[View]:
 
 
 def decoded_text(data: bytes) -> str:
-    """Return bytes as text: by their mark, by where their zeros fall, as UTF-8, else as Windows-1252."""
+    """Return bytes as text: by their mark, by where their zeros fall, as UTF-8, else in the likeliest page."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace")
@@ -35,7 +38,8 @@ def decoded_text(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        readings = (data.decode(page, "replace") for page in ("cp1252", "cp850", "mac_roman"))
+        return max(readings, key=lambda text: len(_ACCENTED.findall(text[:_SAMPLE])))
 
 
 def _rows(text: str) -> Iterator[list[str]]:

@@ -7,6 +7,7 @@ import codecs
 import pytest
 
 from pipeline.container import delimited, encoding
+from pipeline.errors import UnreadableFile
 from pipeline.extract.csv import read_table
 from pipeline.extract.txt import read_text
 
@@ -31,6 +32,39 @@ def test_every_encoding_comes_back_to_its_bytes(name: str, mark: bytes) -> None:
     text, coding = encoding.decode(data)
     assert text == SENTENCE
     assert coding.encode(text) == data
+
+
+@pytest.mark.parametrize("name", ["cp850", "mac_roman", "cp1252"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Doña Begoña Muñoz Peñalver",
+        "DOÑA BEGOÑA MUÑOZ, n.º 3",
+        "La señora Íñiguez está: ¿cuándo?",
+        "Ángel Núñez García, 1ª planta",
+        "Conclusión: «sí».",
+    ],
+)
+def test_pages_of_other_systems_are_told_by_their_spanish(name: str, text: str) -> None:
+    data = text.encode(name)
+    assert encoding.decode(data) == (text, encoding.Coding(name))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["São Paulo", "10 € y ½", "L’ajuntament", "D.\xa0Juan\xa0Rey", "“Jürgen Groß” – 25 m²", "Plaça d’Espanya · 5", "•\xa0n.º 1"],
+)  # fmt: skip
+def test_windows_text_stays_windows_text(text: str) -> None:
+    assert encoding.decode(text.encode("cp1252")) == (text, encoding.Coding("cp1252"))
+
+
+@pytest.mark.parametrize(("data", "refused"), [(b"Do+APE-a Ana", True), (b"a+b-c +A1- ana+AB-x 3+API-", False)])
+def test_seven_bit_letters_are_refused(data: bytes, refused: bool) -> None:
+    if refused:
+        with pytest.raises(UnreadableFile, match="UTF-7"):
+            encoding.decode(data)
+    else:
+        assert encoding.decode(data)[0] == data.decode()
 
 
 def test_bytes_windows_leaves_undefined_are_kept() -> None:
