@@ -33,7 +33,8 @@ def is_blocked(folded: str, start: int, end: int = 0) -> bool:
     match = _blocked().search(folded, max(0, start - _REACH), start)
     if match is None:
         return False
-    return match["word"] not in words("owned_blockers.txt") or not _is_owner(match["word"], match["open"], folded[start:end])
+    word = match["word"]
+    return word not in words("owned_blockers.txt") or not _is_owner(word, match["open"], folded[start:end])
 
 
 def _is_owner(word: str, opening: str, name: str) -> bool:

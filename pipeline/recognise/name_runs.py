@@ -43,7 +43,9 @@ def read_run(document: Document, row: Sequence[Token], at: int, cue: Cue) -> Run
     small = particles()
     while position < len(row) and position - first < LONGEST:
         token = row[position]
-        if position > first and not joins(document, row[position - 1], token, last == first):
+        if position > first and not joins(
+            document, row[position - 1], token, last == first or _is_cut(row, first, position)
+        ):
             break
         if token.gap in ("n", "w") and last > first and not _carries_on(row, first, last, position):
             break
@@ -60,6 +62,16 @@ def read_run(document: Document, row: Sequence[Token], at: int, cue: Cue) -> Run
             break
         position += 1
     return Run(first, _without_tail(row, first, last))
+
+
+def _is_cut(row: Sequence[Token], first: int, position: int) -> bool:
+    """Tell whether a line ends between a given name inside a sentence and its surname ("el vecino Blas⏎Prieto")."""
+    given, surname = row[first], row[position]
+    if surname.gap != "n" or position - first > 1 or not first or row[first - 1].is_content:
+        return False
+    if given.gap != "s" or given.shape != "T" or surname.shape != "T" or given_band(given.folded) < 9:
+        return False
+    return surname_band(surname.folded) >= 8 and not is_common(surname.folded)
 
 
 def _carries_on(row: Sequence[Token], first: int, last: int, position: int) -> bool:
@@ -103,7 +115,8 @@ def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) 
         borne = cue.kind in ("title", "label") and given_band(token.folded) and common_band(token.folded) < 5
         return cue.strong and (_may_be_surname(token) or bool(borne))
     if is_common(token.folded) and not _may_be_surname(token):
-        return common_band(token.folded) < {"title": 7, "cell": 7, "label": 5}.get(cue.kind, 0)
+        borne = position == first and _is_borne(row[first : first + 3])
+        return borne or common_band(token.folded) < {"title": 7, "cell": 7, "label": 5}.get(cue.kind, 0)
     return True
 
 
@@ -171,10 +184,19 @@ def trim(row: Sequence[Token], run: Run, starts_sentence: bool) -> Run:
     """
     first, last = run.first, run.last
     while first < last and _is_foreign_body(row[first], starts_sentence, last - first):
+        if not starts_sentence and _is_borne(row[first:last]):
+            break
         first += 1
     while last > first and row[last - 1].shape == "A" and not is_known(row[last - 1].folded):
         last -= 1
     return Run(first, _without_tail(row, first, last))
+
+
+def _is_borne(inside: Sequence[Token]) -> bool:
+    """Tell whether a word with another sense is the given name of whole surnames: "cita a Perpetua Zorita Candil"."""
+    if len(inside) < 3 or inside[0].shape != "T" or inside[0].gap != "s" or given_band(inside[0].folded) < 9:
+        return False
+    return all(t.shape == "T" and surname_band(t.folded) >= 8 and not is_common(t.folded) for t in inside[1:3])
 
 
 def _is_foreign_body(token: Token, starts_sentence: bool, length: int) -> bool:

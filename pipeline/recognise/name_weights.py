@@ -84,7 +84,8 @@ def _bare_score(content: Sequence[Token], names: Sequence[Token], known: int, in
         return 0.3 if ends else 0.0
     if known == len(names) and ends:
         return 0.85 if len(names) > 2 else 0.74
-    if known and ends and (is_known(names[0].folded) or inverted):
+    surnames = len(names) > 2 and known == len(names) - 1 and as_given(names[0].folded)
+    if known and ends and (is_known(names[0].folded) or inverted or surnames):
         return 0.62
     if known == len(names):
         return 0.45

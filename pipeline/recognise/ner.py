@@ -222,7 +222,8 @@ def _person_score(document: Document, offset: int, text: str, start: int, end: i
     """Weigh a name by the model's chance and the lexicons; little inside a street, an organ or an illness."""
     name, after = text[start:end], text[end : end + 2]
     score = by_lexicons(name, after) if chance is None else _calibration().chance(features(name, after, chance))
-    nobody = is_country(fold(name)) or is_blocked(document.folded, offset + start, offset + end) or _GOES_ON.match(text, end)
+    blocked = is_blocked(document.folded, offset + start, offset + end)
+    nobody = blocked or is_country(fold(name)) or _GOES_ON.match(text, end)
     return min(score, _BLOCKED) if nobody else score
 
 

@@ -11,6 +11,10 @@ from pipeline.recognise.names import find_names
 from tests.marked import missing, surplus
 
 ANNOUNCED = [
+    "La interesada [PERSON Perpetua\nZorita Candil] ha solicitado la ayuda",
+    "hablé ayer con la vecina [PERSON Rosario\nPrieto] de la obra",
+    "En el caso de doña [PERSON Perpetua Zorita Candil] procede estimar",
+    "La enfermedad de don [PERSON Blas Prieto Ayala] consta; sentencia de D. [PERSON Blas Prieto]",
     "don [PERSON Anselmo Requejo Luengar] y doña [PERSON Petra Zahínos]",
     "Excmo. Sr. D. [PERSON Anselmo Requejo]; Ilma. Sra. Dña. [PERSON Petra Zahínos]",
     "D.ª [PERSON Bríxida Lope]; Dª. [PERSON Tecla Nogal]; D.a [PERSON Remedios Garzo]",
@@ -58,6 +62,8 @@ ANNOUNCED = [
     "[PERSON Mª Ángeles Ruiz de Azúa Larrínaga]",
 ]
 BARE = [
+    "Se cita a [PERSON Perpetua Zorita Candil] para hoy",
+    "Se cita a [PERSON Per\u00adpe\u00adtua\u00a0Zo\u200brita Candil] para hoy",
     "y [PERSON Teodora Malpartida], comerciante individual",
     "según [PERSON Mohamed El Idrissi] y según [PERSON Gurpreet Kaur Singh]",
     "obra de [PERSON R. Tordesillas]",
@@ -83,6 +89,9 @@ BARE = [
     "doña [PERSON Jose\u0301fina Nun\u0303ez] firma",
 ]
 LEFT = [
+    "la condena a cadena perpetua\nZorita queda lejos",
+    "una reunión en Badajoz\nMartes y jueves",
+    "va al Camino Viejo\nCandil de aceite",
     "El municipio de San Fernando del Valle de Catamarca.",
     "coordina el trabajo de Costa Rica, El Salvador, Guatemala y Panamá",
     "contra el Reino Unido de Gran Bretaña e Irlanda del Norte",
