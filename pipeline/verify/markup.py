@@ -32,8 +32,11 @@ def is_page(text: str, name: str) -> bool:
 def page_views(text: str, raw: bytes, where: str = "page") -> Iterator[View]:
     """Yield the shown text, what lies in comments, styles and programs, attribute by attribute, and the bytes."""
     read = _Reader()
-    read.feed(text)
-    read.close()
+    try:
+        read.feed(text)
+        read.close()
+    except AssertionError:
+        read.shown.append(text)  # a declaration that the parser can't follow: all of it is looked through as shown
     yield View(where, Layer.MAIN, "".join(read.shown))
     apart = BARRIER.join(read.values)
     yield View(where, Layer.STRINGS, apart, "attribute")

@@ -163,3 +163,8 @@ def test_endless_nesting_does_not_pass() -> None:
 def test_places_name_parts_and_not_values() -> None:
     data = parts_of("\nx", f'Content-Type: text/plain; name="{NIF}"\n\n{NIF}')
     assert not [leak for leak in find_leaks(data, "a.eml", [Sought(NIF, "NIF", "n")]) if NIF in leak.where]
+
+
+def test_a_declaration_that_no_parser_follows_hides_nothing() -> None:
+    page = f"<!DOCTYPE html><html><p>uno</p><![x]><p title='{NIF}'>{NAME}</p></html>"
+    assert found(page.encode(), "a.html") == {"name", "nif"}
