@@ -22,7 +22,7 @@ from pipeline.container.pdf_proof import is_as_intended, remaining, restore
 from pipeline.container.pdf_raster import rasterise
 from pipeline.container.pdf_set import Cut, Lines, Setting, draw, lines, plan
 from pipeline.container.pdf_strip import without_text
-from pipeline.container.pdf_text import Box, Segment, raw_of, segments_in
+from pipeline.container.pdf_text import Box, Segment, has_flat, raw_of, segments_in
 from pipeline.container.pdf_widen import widen
 from pipeline.decision import Replacement, Written
 from pipeline.document import BlockKind, Document, Span
@@ -130,7 +130,7 @@ def _write_page(pages: pymupdf.Document, bare: pymupdf.Document, number: int, wo
     if settings and done is not InPlace.TEXT_ONLY:
         without_clinging(page, settings)
     without_art(page, work.areas())
-    is_picture = not _pixels_are_clean(bare, number, work)
+    is_picture = has_flat(raw) or not _pixels_are_clean(bare, number, work)
     is_picture = _finish(page, segments, plans, work, is_picture=is_picture, is_set=is_set)
     if rotation:
         page.set_rotation(rotation)

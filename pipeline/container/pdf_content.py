@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from functools import partial
 from itertools import count
 from typing import Any
 
 import pikepdf
 
+from pipeline.container.pdf_flat import Flat, may_be_flat
 from pipeline.container.pdf_layers import Key, is_hidden
+from pipeline.container.pdf_operands import INTENTS, has_odd_marks, is_own
 
-_MARKED = re.compile(rb"\b(?:BDC|DP)\b")
-_PLAIN_MARK = re.compile(rb"/[^\s/<>()\[\]]+\s*<<[^<>()]*>>\s*(?:BDC|DP)\b")
 _INLINE_IMAGE = re.compile(rb"\bBI\b.{1,800}?\bID\b", re.S)
 _SHOW = frozenset({"Tj", "TJ", "Do", "sh", "BI", "INLINE IMAGE"})
 _NEXT_LINE = frozenset({"'", '"'})
+_TEXT = _NEXT_LINE | {"Tj", "TJ"}
 _PAINT = frozenset({"f", "F", "f*", "B", "B*", "b", "b*", "S", "s"})
 
 Instruction = tuple[list[Any], Any]
@@ -62,9 +64,7 @@ def as_object(pdf: pikepdf.Pdf, resources: Any, image: Any) -> pikepdf.Name | No
 
 
 def _needs_work(raw: bytes) -> bool:
-    if _INLINE_IMAGE.search(raw):
-        return True
-    return len(_MARKED.findall(raw)) != len(_PLAIN_MARK.findall(raw))
+    return _INLINE_IMAGE.search(raw) is not None or has_odd_marks(raw) or may_be_flat(raw)
 
 
 def _streams(pdf: pikepdf.Pdf) -> Iterator[tuple[Any, Any]]:
@@ -105,7 +105,7 @@ def _tidied(
 ) -> tuple[list[Any], int]:
     kept: list[Any] = []
     marks: list[bool] = []
-    images = 0
+    images, flat = 0, Flat()
     for instruction in pikepdf.parse_content_stream(holder):
         operands, operator = instruction.operands, instruction.operator
         name = str(operator)
@@ -121,19 +121,37 @@ def _tidied(
             images += drawn is None
             kept += [([drawn], pikepdf.Operator("Do"))] if drawn is not None else []
             continue
-        if name in ("DP", "MP"):
+        if name in ("DP", "MP") or (name in ("ri", "d") and not _is_due(name, operands)):
             continue
-        if any(marks) or (name == "Do" and _is_off_object(operands, resources, off)):
+        flat.take(name, operands)
+        is_flat = bool(flat) and name in _TEXT
+        if is_flat or any(marks) or (name == "Do" and _is_off_object(operands, resources, off)):
             kept.extend(_without_paint(operands, operator, name))
         else:
             kept.append((operands, operator))
     return kept, images
 
 
+def _name(value: Any) -> str:
+    """Return a name with its slash, one that nothing has for bytes that aren't text."""
+    try:
+        return str(value)
+    except UnicodeDecodeError:
+        return "/\ufffd"
+
+
+def _is_due(name: str, operands: Any) -> bool:
+    """Tell whether a rendering intent is one, and whether a dash is made of numbers."""
+    if name == "ri":
+        return len(operands) == 1 and _name(operands[0]).encode() in INTENTS
+    dashes = list(operands[0]) if operands and isinstance(operands[0], pikepdf.Array) else [None]
+    return all(isinstance(value, (int, float, Decimal)) for value in (*dashes, *operands[1:]))
+
+
 def _property(operands: Any, resources: Any) -> Any:
     value = operands[1] if len(operands) > 1 else None
     if isinstance(value, pikepdf.Name):
-        return resources.get("/Properties", pikepdf.Dictionary()).get(str(value))
+        return resources.get("/Properties", pikepdf.Dictionary()).get(_name(value))
     return value
 
 
@@ -146,17 +164,18 @@ def _said(operands: Any, resources: Any) -> Iterator[str]:
 
 
 def _is_off(operands: Any, resources: Any, off: frozenset[Key]) -> bool:
-    return str(operands[0]) == "/OC" and is_hidden(_property(operands, resources), off)
+    return _name(operands[0]) == "/OC" and is_hidden(_property(operands, resources), off)
 
 
 def _is_off_object(operands: Any, resources: Any, off: frozenset[Key]) -> bool:
-    target = resources.get("/XObject", pikepdf.Dictionary()).get(str(operands[0])) if operands else None
+    target = resources.get("/XObject", pikepdf.Dictionary()).get(_name(operands[0])) if operands else None
     return isinstance(target, pikepdf.Stream) and is_hidden(target.get("/OC"), off)
 
 
 def _plain_mark(operands: list[Any], resources: Any) -> Instruction:
-    """Keep the tag and its MCID; ActualText, Alt, E and layer names go."""
-    tag = operands[0] if operands and str(operands[0]) != "/OC" else pikepdf.Name("/Span")
+    """Keep the tag, if it's PDF's own, and its MCID; ActualText, Alt, E and layer names go."""
+    own = _name(operands[0]) if operands else "/OC"
+    tag = pikepdf.Name(own if own != "/OC" and is_own(own.encode()) else "/Span")
     values = _property(operands, resources)
     if isinstance(values, pikepdf.Dictionary) and "/MCID" in values:
         return [tag, pikepdf.Dictionary(MCID=int(values["/MCID"]))], pikepdf.Operator("BDC")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pymupdf
 
+from pipeline.container.pdf_operands import RESOURCE
 from pipeline.container.pdf_placed import Matrix, joined
 from pipeline.container.pdf_proof import is_as_set
 from pipeline.container.pdf_rewrite import Drawn, Gap, Piece, Unfit, glyphs_of, rewritten
@@ -99,7 +100,27 @@ def _drawn(page: pymupdf.Page, raw: dict[str, Any], fonts: Sequence[Any]) -> tup
                 place_of.extend(range(len(origins), len(origins) + len(places)))
                 origins.extend(places)
     to_file: Matrix = tuple(~page.transformation_matrix)
-    return Drawn(origins, to_file, _widths(fonts, 0), _forms(page, fonts)), place_of
+    return Drawn(origins, to_file, _widths(fonts, 0), _forms(page, fonts), _names(page)), place_of
+
+
+def _names(page: pymupdf.Page) -> dict[bytes, frozenset[bytes]]:
+    """Return the names among a page's resources, kind by kind, without the graphics states that set a font."""
+    mupdf = pymupdf.mupdf
+    owner = mupdf.pdf_page_from_fz_page(page.this).obj()
+    resources = mupdf.pdf_dict_get_inheritable(owner, mupdf.PDF_ENUM_NAME_Resources)
+    names: dict[bytes, frozenset[bytes]] = {}
+    for kind in set(RESOURCE.values()):
+        found = mupdf.pdf_dict_gets(resources, kind.decode())
+        pairs = [
+            (mupdf.pdf_to_name(mupdf.pdf_dict_get_key(found, n)), mupdf.pdf_dict_get_val(found, n))
+            for n in range(mupdf.pdf_dict_len(found))
+        ]
+        names[kind] = frozenset(
+            name.encode("utf-8", "replace")
+            for name, value in pairs
+            if not mupdf.pdf_dict_gets(value, "Font").m_internal
+        )
+    return names
 
 
 def _match(chars: Sequence[dict[str, Any]], origins: list[Point], place_of: list[int]) -> None:

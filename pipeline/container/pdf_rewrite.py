@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from pipeline.container.pdf_operands import Names, fits
 from pipeline.container.pdf_placed import UNIT, Matrix, inverse, joined
 from pipeline.container.pdf_state import (
     PLAIN,
@@ -34,6 +35,7 @@ _COLOUR = frozenset({b"g", b"rg", b"k", b"cs", b"sc", b"scn"})
 _SHOW = frozenset({b"Tj", b"TJ", b"'", b'"'})
 _PLACE = frozenset({b"BT", b"Td", b"TD", b"Tm", b"T*"})
 _INLINE = frozenset({b"BI", b"ID", b"EI"})
+_POINTS = frozenset({b"MP", b"DP"})
 _PATH = frozenset({b"m", b"l", b"c", b"v", b"y", b"h", b"re"})
 _PATH_END = frozenset({b"n", b"f", b"F", b"f*", b"B", b"B*", b"b", b"b*", b"S", b"s"})
 _PAINT = (_PATH_END - {b"n"}) | {b"Do", b"sh"}
@@ -69,13 +71,15 @@ class Gap:
 class Drawn:
     """What a page draws: the origin of each glyph in the order of its content; `to_file` leads to the page's own space.
 
-    `widths` tells how many bytes make a glyph's code in each font, `forms` how many glyphs each form draws.
+    `widths` tells how many bytes make a glyph's code in each font, `forms` how many glyphs each form draws, `names`
+    what else is among the resources, kind by kind, as long as it sets no font.
     """
 
     origins: Sequence[tuple[float, float]] = field(repr=False)
     to_file: Matrix
     widths: Mapping[bytes, int]
     forms: Mapping[bytes, int]
+    names: Names = field(default_factory=dict)
 
     def at(self, glyph: int) -> tuple[float, float]:
         """Return the origin of a glyph in the page's own space."""
@@ -136,7 +140,11 @@ class _Writer:
         self.paints = False
 
     def take(self, operands: list[bytes], operator: bytes) -> None:
-        """Take the next instruction."""
+        """Take the next instruction; points marked in the content go."""
+        if operator in _POINTS:
+            return
+        if not fits(operands, operator, self._drawn.names):
+            raise Unfit
         if operator in _SHOW:
             self._show(operands, operator)
         elif operator in TYPE:
@@ -171,8 +179,6 @@ class _Writer:
             if self._gap_from(self._at).start < end:
                 raise Unfit
             self._at = end
-        elif operator in _INLINE:
-            raise Unfit
         else:
             self._trace(operands, operator)
 

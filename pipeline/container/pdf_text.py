@@ -227,9 +227,16 @@ def segments_in(raw: dict[str, Any], box: pymupdf.Rect) -> list[Segment]:
     return segments
 
 
+def has_flat(raw: dict[str, Any]) -> bool:
+    """Tell whether a page shows text of no height or width, of which the library tells nothing but that it's there."""
+    return any([not line["spans"] for block in raw["blocks"] for line in block.get("lines", ())])
+
+
 def _line_segments(
     line: dict[str, Any], number: int, first: int, page: Box, styles: dict[Style, Style]
 ) -> Iterator[Segment]:
+    if not line["spans"]:
+        return  # see `has_flat`
     if is_level_within(line, page):
         yield from _level_segments(line, number, first, styles)
         return

@@ -12,7 +12,7 @@ import pikepdf
 import pymupdf
 
 from pipeline import lexicons
-from pipeline.verify.decoded import raw_views, wrapped_views
+from pipeline.verify.decoded import raw_views, texts, wrapped_views
 from pipeline.verify.drawn import Known, drawn_text
 from pipeline.verify.pdf_pixels import pixel_views
 from pipeline.verify.view import BARRIER, Layer, View
@@ -21,6 +21,8 @@ MAX_LEVELS = 60
 MAX_STREAM = 16 * 1024 * 1024
 _STREAM = re.compile(rb"\bstream\r?\n.*?\bendstream\b", re.S)
 _NAME = re.compile(rb"/[^\s/<>()\[\]{}%]+|\b(?:endobj|startxref|trailer)\b")
+_CODE = re.compile(rb"#([0-9A-Fa-f]{2})")
+_CODED_NAME = re.compile(rb"/([^\s/<>()\[\]{}%#]*+#[0-9A-Fa-f]{2}[^\s/<>()\[\]{}%]*+)")
 _END = re.compile(rb"%%EOF")
 _FONT_NAMES = frozenset(
     {"/BaseFont", "/FontName", "/FontFamily", "/Encoding", "/BaseEncoding", "/Differences", "/CharSet"}
@@ -102,6 +104,14 @@ def _stream_views(stored: pikepdf.Stream, place: str, known: Known) -> Iterator[
     if stored.get("/Subtype") == "/Form" or "/PatternType" in stored:
         yield View(place, Layer.DRAWN, drawn_text(stored, stored.get("/Resources", pikepdf.Dictionary()), known))
     yield from raw_views(place, body)
+    if names := dict.fromkeys(_CODED_NAME.findall(body)):
+        for text in texts(BARRIER.encode().join(map(_meant, names))):
+            yield View(place, Layer.STRINGS, text, "found encoded")
+
+
+def _meant(name: bytes) -> bytes:
+    """Return the bytes that a name with codes means."""
+    return _CODE.sub(lambda code: bytes([int(code[1], 16)]), name)
 
 
 def _how(stored: Any) -> str:

@@ -11,9 +11,14 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from pipeline.analysis import Sought
 from pipeline.container import pdf_tokens
 from pipeline.container.pdf_rewrite import Drawn, Gap, Piece, Unfit, glyphs_of, rewritten
-from tests.pipeline.apply.test_pdf import NAME, SURVIVORS, written
+from pipeline.extract.pdf import read_pdf_text
+from pipeline.verify import find_leaks
+from tests.pipeline.apply.test_pdf import NAME, SURVIVORS, either_way, written
+
+__all__ = ["either_way"]  # a fixture
 
 PLACES = {
     "one string": "BT /F 11 Tf 72 700 Td (Ante mi, doña NAME recurre.) Tj 0 -20 Td (Segunda línea.) Tj ET",
@@ -107,10 +112,17 @@ def test_the_colour_and_type_after_a_cut_are_the_old_ones() -> None:
 
 
 WIDTHS = {b"F": 1, b"W": 2}
+NAMES = {
+    b"XObject": {b"X", b"Y"},
+    b"Shading": {b"Sh"},
+    b"ExtGState": {b"S"},
+    b"ColorSpace": {b"Cs"},
+    b"Pattern": {b"P"},
+}
 
 
 def drawn(*origins: tuple[float, float]) -> Drawn:
-    return Drawn(origins, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), WIDTHS, {b"X": 2})
+    return Drawn(origins, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), WIDTHS, {b"X": 2}, NAMES)
 
 
 def test_a_gap_of_two_byte_codes_leaves_whole_codes() -> None:
@@ -141,6 +153,100 @@ def test_glyphs_of_forms_are_counted() -> None:
 )
 def test_a_page_tells_whether_it_paints_more_than_text(content: bytes, paints: bool) -> None:
     assert rewritten(content, drawn((0, 0)), [])[1] is paints
+
+
+ODD = [
+    "(NAME) foo", "BX (NAME) foo EX", "(NAME) 0 g", "(NAME) 0 Tc", "(NAME) q", "(NAME) Q", "(NAME) BT", "(NAME) ET",
+    "[] (NAME) 0 d", "[(NAME)] 0 d", "(NAME) 1 w", "1 0 0 rg (NAME) W n", "(NAME) 1 0 0 1 0 0 cm", "(NAME) T*",
+    "(NAME) 0 0 Td", "(NAME) (a) Tj", "(NAME) [(a)] TJ", "(NAME) EMC", "<</A (NAME)>> gs", "/N#41ME Do", "/N#41ME gs",
+    "/N#41ME sh", "/N#41ME cs", "/N#41ME CS", "/N#41ME scn", "/N#41ME SCN", "/N#41ME ri", "/N#41ME BMC",
+    "/NAME <</MCID 0>> BDC", "/P <</N#41ME 0>> BDC", "/P <</MCID (NAME)>> BDC", "/P /NAME BDC", "/NAME /F 10 Tf",
+]  # fmt: skip
+DUE = [
+    "[] 0 d", "[3 2] 0 d", "0 g", "0.5 0 0 rg", "1 0 0 1 0 0 cm", "/Perceptual ri", "/Cs cs", "/DeviceRGB CS 1 0 0 SCN",
+    "/Pattern cs /P scn", "/S gs", "/Y Do", "/Sh sh", "/Span BMC EMC", "/Artifact <</Type /Pagination>> BDC EMC",
+    "/P <</MCID 3>> BDC EMC", "/Artifact<</Attached [/Bottom]/BBox [1 2 3 4.5]>>BDC EMC", "BX EX", "q 1 w 0 J Q",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_operands_that_are_not_due_are_not_taken_along(odd: str) -> None:
+    with pytest.raises(Unfit):
+        rewritten(f"q BT /F 10 Tf (a) Tj ET {odd}".encode(), drawn((0, 0)), [Gap(0, 1)])
+
+
+@pytest.mark.parametrize("due", DUE)
+def test_operands_that_are_due_stay(due: str) -> None:
+    shown, _ = rewritten(f"{due} BT /F 10 Tf (a) Tj ET".encode(), drawn((0, 0)), [Gap(0, 1)])
+    said = " ".join(due.replace("<<", " << ").replace(">>", " >> ").replace("[", " [ ").replace("]", " ] ").split())
+    written_again = " ".join(shown.decode().replace("[", " [ ").replace("]", " ] ").replace("/", " /").split())
+    assert " ".join(said.replace("/", " /").split()) in written_again
+
+
+def test_points_marked_in_the_content_go() -> None:
+    shown, _ = rewritten(b"/Ana MP /Ana <</B (c)>> DP BT /F 10 Tf (a) Tj ET", drawn((0, 0)), [Gap(0, 1)])
+    assert b"Ana" not in shown and b"(c)" not in shown
+
+
+CODED = "".join(f"#{byte:02X}" for byte in NAME.encode("cp1252"))
+
+
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize(
+    "odd", [o for o in ODD if "BDC" not in o and "BMC" not in o] + ["/NAME MP", "/P <</A /NAME>> DP"]
+)
+def test_no_operand_keeps_a_name(odd: str) -> None:
+    line = f"BT /F 11 Tf 72 700 Td ({NAME} recurre) Tj ET "
+    said = odd.replace("/NAME", f"/{CODED}").replace("N#41ME", CODED).replace("NAME", NAME)
+    data = written(page_of(f"{line}{said}"), [NAME]).data
+    assert SURVIVORS.survivors(data, [NAME, *NAME.split()]) == {}
+    content = pymupdf.open(stream=data)[0].read_contents()
+    assert CODED.encode() not in content.upper() and NAME.encode("cp1252") not in content
+    assert not find_leaks(data, "a.pdf", [Sought(NAME, "PERSON", "d")])
+
+
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize("name", [CODED, "Zah#c3#adnos", "Zahinos"])
+def test_marks_keep_their_number_and_no_name_of_their_own(name: str) -> None:
+    content = f"/{name} <</MCID 7>> BDC BT /F 11 Tf 72 700 Td ({NAME} recurre) Tj ET EMC /{name} BMC EMC"
+    shown = pymupdf.open(stream=written(page_of(content), [NAME]).data)[0].read_contents()
+    assert b"/MCID 7" in shown and b"/Span" in shown and name.encode() not in shown and b"Zah" not in shown
+
+
+def test_a_state_that_sets_a_font_is_left_to_redaction() -> None:
+    document = pymupdf.open(stream=page_of(f"/G gs BT 72 700 Td ({NAME} recurre) Tj ET /G gs"))
+    font = next(xref for xref, *_ in document[0].get_fonts())
+    resources = int(document.xref_get_key(document[0].xref, "Resources")[1].split()[0])
+    document.xref_set_key(resources, "ExtGState", f"<</G <</Font [{font} 0 R 11]>>/H <</LW 1>>>>")
+    data = written(bytes(document.tobytes()), [NAME]).data
+    assert SURVIVORS.survivors(data, [NAME, *NAME.split()]) == {}
+    with pytest.raises(Unfit):
+        rewritten(b"BT /F 10 Tf /G gs (a) Tj ET", drawn((0, 0)), [Gap(0, 1)])
+
+
+FLAT = {
+    "size": "/F 0 Tf (NAME) Tj /F 11 Tf",
+    "size with a point": "/F 0.00 Tf [(NAME)] TJ /F 11 Tf",
+    "width": "0 Tz (NAME) Tj 100 Tz",
+    "next line": "0 Tz (NAME) ' 100 Tz",
+    "matrix": "0 0 0 0 72 500 Tm (NAME) Tj 1 0 0 1 72 650 Tm",
+    "flat matrix": "1 0 0 0 72 500 Tm (NAME) Tj 1 0 0 1 72 650 Tm",
+    "page": "ET q 0 0 0 0 9 9 cm BT /F 11 Tf (NAME) Tj ET Q BT /F 11 Tf 72 650 Td",
+    "kept and back": "/F 0 Tf ET q /F 11 Tf Q BT 72 500 Td (NAME) Tj /F 11 Tf",
+}
+
+
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize("flat", FLAT.values(), ids=FLAT)
+@pytest.mark.parametrize("values", [[NAME], []], ids=["page written", "page left"])
+def test_text_of_no_size_goes_and_the_page_is_not_refused(flat: str, values: list[str]) -> None:
+    if flat == FLAT["flat matrix"] and not values:
+        pytest.skip("only a page that is written becomes a picture")
+    content = f"BT /F 11 Tf 72 700 Td (Doña {NAME if values else 'ella'}) Tj {flat} (recurre) Tj ET"
+    data = written(page_of(content.replace("NAME", NAME)), values).data
+    said = read_pdf_text(data, "a.pdf").text
+    assert "recurre" in said and "Pie." in said and NAME not in said
+    assert SURVIVORS.survivors(data, [NAME, *NAME.split()]) == {}
 
 
 PIECE = Piece(b"\0\1", b"Anz", 9, (1, 0, 0, 1, 50, 50), (0, 0, 0), (50, 50, 60, 60))

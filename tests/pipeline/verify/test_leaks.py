@@ -367,3 +367,16 @@ def test_names_of_objects_are_searched() -> None:
         out = io.BytesIO()
         opened.save(out)
     assert find_leaks(out.getvalue(), "a.pdf", [NUMBER])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+@pytest.mark.parametrize("operator", ["MP", "BMC EMC", "Do", "gs", "<</MCID 0>> BDC EMC"])
+def test_names_of_content_streams_are_read(operator: str, encoding: str) -> None:
+    for said, found in ((NAME, True), ("Otra cosa que no es", False)):
+        document = pymupdf.open()
+        page, xref = document.new_page(), document.get_new_xref()
+        document.update_object(xref, "<<>>")
+        name = "".join(chr(b) if chr(b).isalpha() and b < 128 else f"#{b:02x}" for b in said.encode(encoding))
+        document.update_stream(xref, f"/{name} {operator}".encode())
+        document.xref_set_key(page.xref, "Contents", f"{xref} 0 R")
+        assert bool(find_leaks(bytes(document.tobytes(deflate=True)), "a.pdf", [PERSON])) is found
