@@ -49,6 +49,7 @@ _CELLS = 4
 # A surname that so many bear at least, in bits.
 _BORNE = 8
 _APART = frozenset({"s", "w", "n", "-", "‐", "‑", "–", "_"})
+_GIVEN_FIRST = frozenset({"full name", "given name", "familiar name", "shortened name", "initial and surname"})
 _STEPS = _APART | {"d'", ",", ".", ".,", ".-", "+"}
 
 
@@ -109,7 +110,7 @@ def _spread(found: Found, blocks: Sequence[Sequence[Token]], root: _Node) -> Fou
     for row in blocks:
         for first, last, pattern in _matches(row, root):
             first, last, score = _weighed(here, row, first, last, pattern)
-            span = _span(found.document, row, first, last)
+            span = _span(found.document, row, first, last, pattern)
             same = standing.same(span)
             if score <= 0 and same is not None and same.score >= _GUESSED:
                 # An everyday word that is also somebody's surname here, and the model took it for a name.
@@ -157,11 +158,18 @@ def _matches(row: Sequence[Token], root: _Node) -> Iterator[tuple[int, int, Patt
         at = max(last, at + 1)
 
 
-def _span(document: Document, row: Sequence[Token], first: int, last: int) -> Span:
-    """Cover the particles before a surname ("de la Calle") and what else belongs to the name."""
-    small = particles() - {"y", "e", "i"}
-    while first and row[first].gap == "s" and row[first - 1].folded in small and row[first - 1].is_content:
-        first -= 1
+def _span(document: Document, row: Sequence[Token], first: int, last: int, pattern: Pattern) -> Span:
+    """Cover the particles before a surname ("de la Calle") and what else belongs to the name.
+
+    No preposition in capitals: "EXPEDIENTE DE IRENE".
+    """
+    small, head = particles() - {"y", "e", "i"}, first
+    while head and row[head].gap == "s" and row[head - 1].folded in small and row[head - 1].is_content:
+        head -= 1
+    capitals = head < first and row[head].shape == "A"
+    plain = capitals and first - head == 1 and head > 0 and row[head].gap == "s" and is_common(row[head - 1].folded)
+    if not plain and not (capitals and pattern.kind in _GIVEN_FIRST):
+        first = head
     return Span(*whole(document.text, row[first].start, row[last - 1].end))
 
 

@@ -111,6 +111,8 @@ def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) 
     previous = row[last - 1] if last > first else None
     if previous is not None and previous.shape == "T" and token.shape == "A":
         return is_known(token.folded)
+    if token.shape == "A" and position - first > 1 and _is_deed(token.folded):
+        return False
     if token.shape == "A" and is_common(token.folded):
         borne = cue.kind in ("title", "label") and given_band(token.folded) and common_band(token.folded) < 5
         return cue.strong and (_may_be_surname(token) or bool(borne))
@@ -118,6 +120,12 @@ def _fits(row: Sequence[Token], first: int, last: int, position: int, cue: Cue) 
         borne = position == first and _is_borne(row[first : first + 3])
         return borne or common_band(token.folded) < {"title": 7, "cell": 7, "label": 5}.get(cue.kind, 0)
     return True
+
+
+def _is_deed(word: str) -> bool:
+    """Tell whether a word in capitals after a name is what somebody does, one or several: "RECURRE", "APELAN"."""
+    verbs = words("speech_verbs.txt")
+    return (word in verbs or word.removesuffix("n") in verbs) and surname_band(word) < 8 and not given_band(word) > 8
 
 
 def _may_be_surname(token: Token) -> bool:
@@ -227,8 +235,15 @@ def core(row: Sequence[Token]) -> tuple[int, int] | None:
     first = titled[-1] + 1 if titled else first
     if last - first == 1 and is_title(row[first], None):
         return None
-    cut = next((n for n in range(first + 1, last) if row[n].gap in ("n", "w") and not is_known(row[n].folded)), last)
+    cut = next((n for n in range(first + 1, last) if _ends(row, first, n)), last)
     return (row[first].start, row[cut - 1].end) if first < cut else None
+
+
+def _ends(row: Sequence[Token], first: int, at: int) -> bool:
+    """Tell whether a model's name ends before a word: another line's, or what somebody does."""
+    if row[at].shape == "A" and at - first > 1 and _is_deed(row[at].folded):
+        return True
+    return row[at].gap in ("n", "w") and not is_known(row[at].folded)
 
 
 def is_name_like(word: str) -> bool:

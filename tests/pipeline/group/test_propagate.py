@@ -13,6 +13,7 @@ from pipeline.group import propagate
 from tests.pipeline.group.made import analysed, at
 
 FOUND = [
+    ("IRENE VAL ROCA", "Doña Irene Val Roca. EN EL EXPEDIENTE DE IRENE VAL ROCA SE RESUELVE", 0),
     ("TORDESILLAS", "ASUNTO: TORDESILLAS/AYTO. VALDEPRADO\nDoña Remedios Tordesillas Vaquero firma.", 0),
     ("requejo luengar", "Don Anselmo Requejo Luengar. Consta anselmo requejo luengar en el margen.", 0),
     ("Requejo Luengar", "Don Anselmo Requejo Luengar. Los Requejo Luengar alegan.", 0),

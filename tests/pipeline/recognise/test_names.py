@@ -11,6 +11,8 @@ from pipeline.recognise.names import find_names
 from tests.marked import missing, surplus
 
 ANNOUNCED = [
+    "LOS HEREDEROS DE DON [PERSON BLAS PRIETO AYALA] RECURREN; DON [PERSON PEDRO SALAS] APELA LA SENTENCIA",
+    "DOÑA [PERSON LUZ VERA GIL] COMPARECE Y DON [PERSON PEDRO SALAS LLAMA] DESISTE",
     "La interesada [PERSON Perpetua\nZorita Candil] ha solicitado la ayuda",
     "hablé ayer con la vecina [PERSON Rosario\nPrieto] de la obra",
     "En el caso de doña [PERSON Perpetua Zorita Candil] procede estimar",
