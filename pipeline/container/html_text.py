@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 
 from pipeline import lexicons
 from pipeline.container.grid import grid_units
@@ -225,5 +225,6 @@ def _plain(text: str) -> str:
     return html.unescape(text)
 
 
+@cache
 def _removed() -> dict[str, str]:
     return {name: note for name, note in lexicons.rows("html_removed.tsv")}

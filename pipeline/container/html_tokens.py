@@ -8,6 +8,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pipeline.container import limits
+from pipeline.errors import LimitExceeded
+
 VOID = frozenset(
     ("area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link",
      "meta", "param", "source", "track", "wbr")
@@ -69,7 +72,7 @@ class Token:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Return all tokens in order; together they cover the text. Nothing a file holds makes this fail or linger."""
+    """Return all tokens in order; together they cover the text. Raises LimitExceeded only for endless nesting."""
     tokens: list[Token] = []
     place = 0
     while place < len(text):
@@ -162,6 +165,14 @@ def _raw(text: str, opened: Token, tokens: list[Token]) -> int:
     return end
 
 
+def _too_deep() -> LimitExceeded:
+    return LimitExceeded(
+        f"The page has more than {limits.MAX_NESTED} elements inside one another.",
+        stage="extract",
+        remedy="Open it in a browser and save it as .pdf, or copy its text into a .docx or .txt file.",
+    )
+
+
 def _close(tokens: list[Token]) -> None:
     """Find where every element ends, end tags that may be left out included."""
     open_: list[Token] = []
@@ -181,6 +192,8 @@ def _close(tokens: list[Token]) -> None:
             if token.name in VOID:
                 token.close = at + 1
             else:
+                if len(open_) >= limits.MAX_NESTED:
+                    raise _too_deep()
                 open_.append(token)
                 counts[token.name] += 1
         elif token.kind is Kind.END and counts[token.name]:

@@ -8,7 +8,7 @@ import pytest
 
 from pipeline.container.html_tokens import tokens_of
 from pipeline.document import BlockKind
-from pipeline.errors import HostileFile
+from pipeline.errors import HostileFile, LimitExceeded
 from pipeline.extract import read_document
 from tests.pipeline.made_formats import texts
 
@@ -91,3 +91,13 @@ def test_tokens_cover_anything_in_time(piece: str) -> None:
     tokens = tokens_of(source)
     assert time.perf_counter() - start < 3
     assert [t.start for t in tokens[1:]] == [t.end for t in tokens[:-1]] and tokens[-1].end == len(source)
+
+
+@pytest.mark.parametrize(("page", "refused"), [("<div>" * 25_000, True), ("<p>x" * 25_000 + "<div>" * 5_000, False)])
+def test_endless_nesting_is_refused(page: str, refused: bool) -> None:
+    data = f"<!DOCTYPE html><html><body>{page}x".encode()
+    if refused:
+        with pytest.raises(LimitExceeded, match="inside one another"):
+            read_document(data, "a.html")
+    else:
+        assert read_document(data, "a.html").text.endswith("x")
