@@ -26,7 +26,8 @@ _REACH = 220
 # A name that more than these seem to bear is a heading or a mistake of reading.
 _MOST = 6
 _QUALIFIER = re.compile(
-    r"(?P<sign>\s*,?\s*\(?)(?P<kin>padre|madre|hijo|hija|senior|junior|el mayor|el menor|el viejo|el mozo|el joven)\b"
+    r"(?P<sign>\s*(?:,\s*)?\(?)(?P<kin>padre|madre|hijo|hija|senior|junior|"
+    r"el mayor|el menor|el viejo|el mozo|el joven)\b"
     r"(?!\s+(?:de|del|que|comun)\b)"
 )
 _TIE_BEFORE = re.compile(r"\b(?P<kin>padre|madre|hijo|hija)\b[^.;\n]{0,70}$")

@@ -18,7 +18,7 @@ Place = tuple[int, int]
 # A nickname stands this near after the name, and no phrase that means somebody else stands between them.
 _FAR = 120
 _PHRASES = frozenset({Label.ROLE, Label.KINSHIP, Label.POST})
-_QUOTED = re.compile(r"\s*[,(]?\s*[«\"“‘]\s*")
+_QUOTED = re.compile(r"\s*(?:[,(]\s*)?[«\"“‘]\s*")
 _BRACKETED = re.compile(r"\s*\(\s*")
 _UNQUOTES = re.compile(r"\s*[»\"”’]")
 

@@ -14,7 +14,7 @@ from pipeline.lexicons.names import titles
 
 _AROUND, _BEFORE, _CLAUSE = 120, 90, 140
 _FORM_BEFORE = re.compile(r"(?<![^\W\d_])(?P<form>[^\W\d_]{1,14})\.?[ªº]?\.?\s+$")
-_ROLE_BEFORE = re.compile(r"(?<![^\W\d_])(?P<role>[^\W\d_]+(?:[\s-]+[^\W\d_]+)?)\s*[:,=.]?\s*[\"«(]?$")
+_ROLE_BEFORE = re.compile(r"(?<![^\W\d_])(?P<role>[^\W\d_]+(?:[\s-]+[^\W\d_]+)?)\s*(?:[:,=.]\s*)?[\"«(]?$")
 _AFTER_NAME = re.compile(
     r"[^.;\n]{0,60}?[,(]\s*(?:en adelante|en lo sucesivo|en calidad de|en su condicion de|como)[\s,:\"«]*"
     r"(?:(?:el|la)\s+)?(?P<role>[^\W\d_]+(?:\s[^\W\d_]+)?)"

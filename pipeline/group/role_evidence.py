@@ -20,7 +20,7 @@ from pipeline.group.signature_block import signed
 
 Named = Sequence[tuple[PersonMention, Person]]
 
-_BESIDE = re.compile(r"\s*[,:]?\s*(?:[-–—]\s*)?")
+_BESIDE = re.compile(r"\s*(?:[,:]\s*)?(?:[-–—]\s*)?")
 _APPOSED = re.compile(r"\s*[,(–—-]\s*(?:(?:el|la|un|una|entonces|hoy)\s+)?")
 _NEAR, _WINDOW, _AHEAD, _FIRST = 56, 48, 4, 700
 _CHILD = re.compile(

@@ -18,7 +18,7 @@ _ARTICLE = re.compile(
 )
 _SITE_WORD = r"(?:paraje|pago|partida|sitio|paratge|lugar)"
 _SITE_AFTER = re.compile(
-    rf"\s*,?\s*(?:(?:en\s+)?(?:el|la)\s+|al\s+)?{_SITE_WORD}\s+(?:conocido\s+(?:como|por)\s+)?(?:del\s+|de\s+)?[«\"]?"
+    rf"\s*(?:,\s*)?(?:(?:en\s+)?(?:el|la)\s+|al\s+)?{_SITE_WORD}\s+(?:conocido\s+(?:como|por)\s+)?(?:del\s+|de\s+)?[«\"]?"
 )
 _SITE_BEFORE = re.compile(
     rf"(?:(?:el\s+|la\s+)?(?P<word>{_SITE_WORD})\s+(?:de\s+"

@@ -70,7 +70,7 @@ _EXTRA = (
     rf"|{_FLOOR}|{_parts('alone')}|{_BARE_FLOOR}"
     rf"|{_DOOR_LETTER})"
 )
-_KM = r"(?:(?:punto\s+)?k(?:ilometrico|ilometro|m)s?\.?|p\.?\s?k\.?)\s*:?\s*\d{1,4}(?:[.,+]\d{1,3})?"
+_KM = r"(?:(?:punto\s+)?k(?:ilometrico|ilometro|m)s?\.?|p\.?\s?k\.?)\s*(?::\s*)?\d{1,4}(?:[.,+]\d{1,3})?"
 _SIGN = r"(?:n\.?\s?[ºo°]s?(?![^\W_])\.?|num(?:ero|\.)?(?![^\W_])\.?|n(?:\.|(?=\s?\d))|#|no\.(?=\s?\d))"
 _FIGURE = (
     r"\d{1,4}(?:\s?(?:bis|ter|dpdo|duplicado)(?![^\W_])|\s?-?\s?[a-z](?![\w'/])|[a-z](?![\w']))?(?:\s?[-/–]\s?\d"
@@ -87,7 +87,7 @@ _WORD = (
 )
 _NAME = rf"{_WORD}(?:\s+{_WORD}|\s[-/]\s{_WORD}){{0,8}}?"
 # "calle Doctor Fleming, esquina con Sagasta, número 22"
-_CORNER = rf"(?:\s*,?\s*(?:esquina|chaflan)\s+(?:a|con)\s+(?:(?:la\s+)?calle\s+)?{_NAME})?"
+_CORNER = rf"(?:\s*(?:,\s*)?(?:esquina|chaflan)\s+(?:a|con)\s+(?:(?:la\s+)?calle\s+)?{_NAME})?"
 _TYPE = rf"(?<![^\W_])(?P<type>{street_types.pattern('street', 'estate')})"
 _WEAK = rf"(?<![\w/.])(?P<type>{street_types.pattern('weak')})"
 
@@ -99,7 +99,7 @@ _COUNTED = re.compile(
     r"(?![^\W_])"
 )
 NUMBERED = opened(
-    rf"{_TYPE}\s*,?\s*(?P<name>(?:(?:de|del)\s+)?{_NAME}{_CORNER})(?:\s*[,.(]\s*|\s+[\-–]\s+"
+    rf"{_TYPE}\s*(?:,\s*)?(?P<name>(?:(?:de|del)\s+)?{_NAME}{_CORNER})(?:\s*[,.(]\s*|\s+[\-–]\s+"
     rf"|\s+)(?P<number>{_NUMBER})(?P<extra>"
     rf"(?:{_EXTRA}){{0,8}})"
 )
@@ -117,21 +117,23 @@ NUMBER_FIRST = opened(
 )
 SAME_STREET = re.compile(
     rf"(?:en|de)\s+(?:la\s+|el\s+)?(?P<start>(?:mism[oa]|dich[oa]|citad[oa]"
-    rf"|referid[oa])\s+{street_types.pattern('street', 'estate')}\s*,?\s*(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE})"
+    rf"|referid[oa])\s+{street_types.pattern('street', 'estate')}\s*(?:,\s*)?(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE})"
     rf"(?:{_EXTRA}){{0,6}})"
 )
-_SUFFIX = opened(rf"(?<![^\W_]){street_types.pattern('suffix')}\s*,?\s*(?:{_SIGN}\s*{_FIGURE}|{_FIGURE}|{_NO_NUMBER})")
+_SUFFIX = opened(
+    rf"(?<![^\W_]){street_types.pattern('suffix')}\s*(?:,\s*)?(?:{_SIGN}\s*{_FIGURE}|{_FIGURE}|{_NO_NUMBER})"
+)
 # How far before its Basque street word a name may begin, and how far after it an address may end.
 _BEFORE_SUFFIX, _AFTER_SUFFIX = 120, 400
 SUFFIXED = re.compile(
     rf"(?<![^\W_])(?P<name>{_WORD}(?:\s{_WORD}){{0,3}})\s+(?P<type>"
-    rf"{street_types.pattern('suffix')})\s*,?\s*(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE}|{_NO_NUMBER})(?P<extra>"
+    rf"{street_types.pattern('suffix')})\s*(?:,\s*)?(?P<number>{_SIGN}\s*{_FIGURE}|{_FIGURE}|{_NO_NUMBER})(?P<extra>"
     rf"(?:{_EXTRA}){{0,8}})"
 )
 RURAL = opened(
-    r"(?<![^\W_])pol(?:igono?|\.)?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,3}\s*,?\s*(?:(?:y|de)\s+)?(?:la\s+)?parc(?:ela"
+    r"(?<![^\W_])pol(?:igono?|\.)?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,3}\s*(?:,\s*)?(?:(?:y|de)\s+)?(?:la\s+)?parc(?:ela"
     r"|el[·.]la|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?"
-    r"|(?<![^\W_])parc(?:ela|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?\s*,?\s*del?\s+pol(?:igono|\.)?\s*"
+    r"|(?<![^\W_])parc(?:ela|\.)?s?\s*(?:n\.?\s?[ºo°]\s*)?\d{1,5}(?:[a-z]\b)?\s*(?:,\s*)?del?\s+pol(?:igono|\.)?\s*"
     r"(?:n\.?\s?[ºo°]\s*)?\d{1,3}"
     r"|(?<![^\W_])(?:diseminados?|extrarradio)\s+(?:n\.?\s?[ºo°]\s*|num\.?\s*)?\d{1,4}(?![\w%])"
 )

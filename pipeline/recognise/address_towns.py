@@ -15,7 +15,7 @@ _AFTER_STREET = re.compile(
     r"(?:(?:c\.?[ ]?p\.?[ ]?:?[ ]*)?(?P<code>\d{5})[ ]*[-,(·]?[ ]*)?"
     r"(?P<of>(?:de|en)\s+)?"
 )
-_AFTER_CODE = re.compile(r"[ ]*[-,(·]?[ ]*(?:(?:localidad|municipio|poblacion)\s*:?\s*|de\s+)?")
+_AFTER_CODE = re.compile(r"[ ]*[-,(·]?[ ]*(?:(?:localidad|municipio|poblacion)\s*(?::\s*)?|de\s+)?")
 _CLOSES = re.compile(r"\s*(?:[,.;()\n\x00\-]|\Z|y\s|tel)")
 _PROVINCE = re.compile(r"[ ]*[(,\-/][ ]*(?:la[ ])?")
 

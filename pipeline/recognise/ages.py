@@ -40,7 +40,7 @@ _AGED = re.compile(
     r"|con|(?:ese|este|el\s+mismo)\s+\w+|recien))*\s+)\Z"
 )
 _PERSON = re.compile(
-    rf"\b(?:{_PEOPLE})(?:\s+(?!(?:en|por|hace|durante|tras|los|hasta)\b)[^\W\d_]+){{0,3}}?\s*,?\s+(?:y\s+)?"
+    rf"\b(?:{_PEOPLE})(?:\s+(?!(?:en|por|hace|durante|tras|los|hasta)\b)[^\W\d_]+){{0,3}}?(?:\s*,)?\s+(?:y\s+)?"
     rf"(?:de\s+)?(?:unos\s+|aproximadamente\s+|casi\s+)?\Z"
 )
 _NAMED = re.compile(r"[^\W\d_]\s*,\s*(?:(?:ambos|ambas|los\s+dos|las\s+dos)\s+)?(?:de|con)\s+\Z")
@@ -56,7 +56,7 @@ _UNITLESS = opened(
 _SHORT_UNIT = opened(
     r"\(\s*(?P<n>\d{1,3}\s?a|\d{1,2}\s?m(?=\.))\.?\s*\)|(?<![^\W_])(?P<n2>\d{1,3}\s?a(?:\.(?=[\s,;)])|(?=[,;)])))"
 )
-_OF_SHORT_UNIT = re.compile(r"(?:(?:mujer|varon|hombre|nin[oa])\s*,?\s+(?:de\s+)?|[^\W\d_]{2},\s)\Z")
+_OF_SHORT_UNIT = re.compile(r"(?:(?:mujer|varon|hombre|nin[oa])(?:\s*,)?\s+(?:de\s+)?|[^\W\d_]{2},\s)\Z")
 # "Sus nietas, de cuatro, siete y nueve años"; "dos hijos, de 8 y 11 años"
 _LISTED = re.compile(rf"(?:\bde\s+|,\s*)(?P<ns>(?:{_AMOUNT}\s*,\s*){{0,5}}{_AMOUNT})\s+(?:y|i|e)\s+\Z")
 # "treinta y pocos años", "setenta y tantos"
@@ -92,7 +92,7 @@ _LEGAL = re.compile(
     r"\s+(?:de\s+|a\s+)?(?:los\s+)?(?:\d+\s+(?:a|y|o)\s+(?:los\s+)?)?\Z"
 )
 _CHILD = re.compile(
-    r"\b(?:el|la|su|del|al|dicho|dicha|hij[oa]|niet[oa]|herman[oa])\s+(?:hij[oa]\s+)?(?:menor|mayor)\s*,?\s+de\s+\Z"
+    r"\b(?:el|la|su|del|al|dicho|dicha|hij[oa]|niet[oa]|herman[oa])\s+(?:hij[oa]\s+)?(?:menor|mayor)(?:\s*,)?\s+de\s+\Z"
 )
 _AT_AGE = re.compile(r"\b(?:a|desde)\s+(?:los|la\s+edad\s+de)\s+\Z")
 # "llegó a Cuenca con tres años"
@@ -102,7 +102,7 @@ _CAME_WITH = re.compile(
 _SINCE_EVENT = re.compile(r"\s+(?:del?\s+(?!edad)|despues|tras)")
 _BORN = re.compile(r"\bnaci\w+\s+(?:\w+\s+){0,3}?hace\s+\Z")
 _LABELLED = opened(
-    r"\bedad\s*(?:actual|\(anos\))?\s*[:.]?\s*(?P<n>\d{1,3})(?P<unit>\s?a(?![^\W_]))?(?![\w/]|[.,]\d|\s*(?:anos?|meses|dias|semanas)\b)"
+    r"\bedad\s*(?:(?:actual|\(anos\))\s*)?(?:[:.]\s*)?(?P<n>\d{1,3})(?P<unit>\s?a(?![^\W_]))?(?![\w/]|[.,]\d|\s*(?:anos?|meses|dias|semanas)\b)"
 )
 _NOUN = opened(rf"(?<!\w)(?:{'|'.join(lines('age_nouns.txt'))})(?![^\W_])")
 _LIVED_MONTHS = re.compile(

@@ -19,7 +19,7 @@ _WORD = r"[A-ZÀ-ÖØ-Þ][^\W\d_]+"
 _PLAIN = (
     rf"(?P<plain>(?:(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as|EL|LA)\s+)?{_WORD}(?:\s+(?:(?:de|del|la|el)\s+){{0,3}}{_WORD}){{0,2}})"
 )
-_SAID = re.compile(rf"\s*[:,]?\s+(?:{_QUOTED}|{_PLAIN})")
+_SAID = re.compile(rf"(?:\s*[:,])?\s+(?:{_QUOTED}|{_PLAIN})")
 _ANOTHER = re.compile(rf"\s*(?:,|y|o|e|u)\s*(?:{_QUOTED}|{_PLAIN})")
 _ARTICLES = frozenset({"el", "la", "los", "las"})
 

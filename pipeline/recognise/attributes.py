@@ -45,7 +45,7 @@ _COPULA = re.compile(r"\b(?:es|soy|era|eres|sea|son|siendo|fue|como)\s+$")
 _NOUN = re.compile(r"\b(?:una?|la)\s+[\"«]?$")
 _NOUN_BEFORE = re.compile(r"(?P<noun>[^\W\d_]{4,})\s+(?:de\s+(?:origen|etnia)\s+)?$")
 _OPENS = re.compile(r"(?:[,;(.:|/–—-]|\n|^)\s*[\"«]?$")
-_CLOSES = re.compile(r"\s*[\"»]?\s*(?:[,;).:|/–—]|\n|\s-|$|\sy\s|\se\s|\sque\s)")
+_CLOSES = re.compile(r"\s*(?:[\"»]\s*)?(?:[,;).:|/–—]|\n|\s-|$|\sy\s|\se\s|\sque\s)")
 _NAME_FOLLOWS = re.compile(r"\s+[A-ZÁÉÍÓÚÑ][^\W\d_]+")
 _LANGUAGE = re.compile(
     r"\b(?:idiomas?|lenguas?|habla\w*|traduc\w+|interprete|escrib\w+|nivel|asignatura|ingles|version"

@@ -61,7 +61,7 @@ _JOINER = re.compile(
 )
 # Rulings of the lower courts aren't cited as doctrine: they are somebody's case.
 _OF_LOWER_COURT = re.compile(
-    r"\s*[,(]?\s*(?:de\s+\d[^,.;\n]{4,30},?\s+)?(?:dictad[ao]\s+por\s+)?(?:del?\s+)?(?:el\s+)?juzgado"
+    r"\s*(?:[,(]\s*)?(?:de\s+\d[^,.;\n]{4,30},?\s+)?(?:dictad[ao]\s+por\s+)?(?:del?\s+)?(?:el\s+)?juzgado"
 )
 _LETTERS = re.compile(r"[a-z]+")
 _UNIT_AFTER = re.compile(

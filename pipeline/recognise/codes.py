@@ -38,7 +38,7 @@ _NUMBERING = re.compile(rf"(?<![^\W_]){_SIGN}[\s:.#(\[]*\Z")
 # What is numbered: "n.º de hermano", "número d'història", "código alumno". Many together are counted, not numbered.
 _NUMBERED = re.compile(
     rf"(?<![^\W_]){_SIGN}\s*(?:d'|de\s+(?:la\s+|los?\s+)?|del\s+)?(?P<what>[a-z]+(?:\s+(?:del?\s+(?:la\s+)?)?[a-z]+){{0,2}})"
-    r"\.?\s*[:.(\[]?\s*\Z"
+    r"\.?\s*(?:[:.(\[]\s*)?\Z"
 )
 # What is said after it: "el n.º 317 de mi protocolo", "9944 (n.º de colegiado)".
 _AFTERWARDS = re.compile(

@@ -24,7 +24,7 @@ LABEL_DISTANCE, SHORT_LABEL = 6.0, 48
 # Recognisers that have weighed the words around a candidate themselves.
 SELF_CUED = frozenset({"codes", "spelled_numbers"})
 
-_NEW_SENTENCE = re.compile(r"(?:[^\W\d_]{4,}|[\d)\]\"»”])[.!?…]+\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])|\n[ \t\r]*\n")
+_NEW_SENTENCE = re.compile(r"(?:[^\W\d_]{4}|[\d)\]\"»”])[.!?…]+\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])|\n[ \t\r]*\n")
 _STOP = re.compile(r"[.!?…]\s+(?=[A-ZÁÉÍÓÚÜÑ¿¡«“])")
 _LIST_GLUE = re.compile(r"[\s,;/&()-]*(?:y|e|o|u|i)?[\s,;/&()-]*")
 _OWN_VALUE = re.compile(r"[\s).:ºª°#n-]*(?:num|numero)?[\s.:º-]*[*\w]*\d")

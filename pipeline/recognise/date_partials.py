@@ -32,13 +32,13 @@ _MONTH_ALONE = opened(
     rf"(?P<month>{_MONTHS}){_END}(?!\s+(?:{DE}\s+)?\d|\s+(?:y|a|o)\s+[a-z]+\s+{DE})"
 )
 _WEEKDAY_ALONE = opened(
-    rf"(?<![^\W_])(?:el|del|al|este|pasado|proximo)\s+(?P<said>(?:{_LONG_WEEKDAY})(?:\s*,?\s*(?:dia\s+)?(?P<day>\d{{1,2}}))?)"
-    rf"{_END}(?!\s+(?:a|y|o)\s+(?:{_LONG_WEEKDAY}))(?!\s*,?\s*\d|\s*,?\s+(?:dia\s+)?(?:\w+\s+)?{DE}\s"
+    rf"(?<![^\W_])(?:el|del|al|este|pasado|proximo)\s+(?P<said>(?:{_LONG_WEEKDAY})(?:\s*(?:,\s*)?(?:dia\s+)?(?P<day>\d{{1,2}}))?)"
+    rf"{_END}(?!\s+(?:a|y|o)\s+(?:{_LONG_WEEKDAY}))(?!\s*(?:,\s*)?\d|(?:\s*,)?\s+(?:dia\s+)?(?:\w+\s+)?{DE}\s"
     rf"|\s+(?:de\s+)?cada\b|[.,/:-]\d)"
 )
 _DAY_ALONE = opened(
     r"(?<![^\W_])(?:el|del|al|para\s+el)\s+(?:pasado\s+|proximo\s+)?(?P<said>dia\s+(?P<day>\d{1,2}))"
-    rf"(?![\w/]|[.,:-]\d|\s*[-/]\s*\d|\s*,?\s+(?:{DE}|del)\s|\s+(?:y|al|o)\s+\d)"
+    rf"(?![\w/]|[.,:-]\d|\s*[-/]\s*\d|(?:\s*,)?\s+(?:{DE}|del)\s|\s+(?:y|al|o)\s+\d)"
 )
 _DAY_MONTH = opened(
     r"(?<![^\W_])(?:el|fecha|dia|desde|hasta|de)\s+(?:el\s+)?(?P<d>\d{1,2})/(?P<m>\d{1,2})(?![\w/]"
@@ -74,7 +74,7 @@ _CURRENT = opened(
 )
 _LAST_DAY = 31
 _DAY_BEFORE = re.compile(rf"(?<![^\W_])(?:\d{{1,2}}|{numbers.DAY})\s*\.?[ºª°oa]?\s*\Z")
-_WEEKDAY_BEFORE = re.compile(rf"(?<![^\W_]){WEEKDAY}\.?\s*,?\s+(?:dia\s+)?\Z")
+_WEEKDAY_BEFORE = re.compile(rf"(?<![^\W_]){WEEKDAY}\.?(?:\s*,)?\s+(?:dia\s+)?\Z")
 _PART_BEFORE = re.compile(rf"(?<![^\W_])(?:{_PART}|(?:fin|princ|med)\.|[12]\.?[ªa]\s+quincena)\s+(?:de\s+)?\Z")
 
 

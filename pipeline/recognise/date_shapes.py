@@ -96,14 +96,14 @@ _SPACED = opened(
 _GLUED = opened(rf"(?<![\w/])(?P<d>\d{{1,2}})(?P<m>{_any(SHORT)}|{_any(FULL)})(?P<y>(?:19|20)\d\d|\d\d)(?![\w/])")
 _MONTH_YEAR = opened(
     r"(?:\b(?:desde|hasta|mes|mes\s+de|periodo|en)\s+)(?P<m>0?[1-9]|1[0-2])[/\-](?P<y>(?:19|20)\d\d)(?![\w/\-])"
-    r"|\bcad(?:ucidad|uca|\.)?\s*:?\s*(?P<m2>0?[1-9]|1[0-2])/(?P<y2>(?:20)?\d\d)(?![\w/\-])"
+    r"|\bcad(?:ucidad|uca|\.)?\s*(?::\s*)?(?P<m2>0?[1-9]|1[0-2])/(?P<y2>(?:20)?\d\d)(?![\w/\-])"
 )
 _BASQUE = opened(
     rf"(?<!\w)(?P<y>\d{{4}})(?:e?ko)\s+(?P<m>{_any(BASQUE)})(?:ren|aren)?\s+(?P<d>\d{{1,2}})(?:ean|an|a)?\b"
 )
 _BIRTH_YEAR = opened(
     r"\b(?:naci(?:do|da|o|dos|das)\s+(?:[^\W\d_]+\s+){0,5}?(?:en|hacia)\s+(?:el\s+)?(?:ano\s+)?(?:de\s+)?"
-    r"|ano\s+de\s+nacimiento\s*:?\s*|(?:f(?:echa|ec)?\.?\s*(?:de\s+)?)nac(?:imiento|im"
+    r"|ano\s+de\s+nacimiento\s*(?::\s*)?|(?:f(?:echa|ec)?\.?\s*(?:de\s+)?)nac(?:imiento|im"
     r"|to)?\.?\s*[:.]+\s*)(?P<y>(?:18|19|20)\d\d)(?![\w/\-]|[.,]\d)"
 )
 _SAID = re.compile(r"\b(?:el|dia|fecha:?|desde|hasta|con\s+fecha)\s+\Z")

@@ -19,7 +19,7 @@ _CLOSES = r"(?=\s*(?:[,.;:)»\"\n\x00|]|\Z)|\s+(?:al?|hasta|y|con|en|por|que|mi|
 _WORDED = rf"(?:{numbers.BELOW_HUNDRED})"
 # "desde 2008", "desde el 94", "desde: 1963", "antes del cuarenta y cinco", "desde los 80"
 _SINCE = opened(
-    rf"\bdesde\s*:?\s+[«\"]?(?:el\s+(?:ano\s+)?)?(?P<y>(?:19|20)\d\d)(?![\w/\-%]|[.,]\d)"
+    rf"\bdesde(?:\s*:)?\s+[«\"]?(?:el\s+(?:ano\s+)?)?(?P<y>(?:19|20)\d\d)(?![\w/\-%]|[.,]\d)"
     rf"|\b(?:desde|hasta)\s+el\s+(?:ano\s+)?'?(?P<y2>\d\d)(?![\w/\-%º°:]|[.,]\d|\s+(?:%|por\b)){_CLOSES}"
     rf"|\bdesde\s+los\s+(?P<y3>[2-9]0)(?![\w/\-%º°]|[.,]\d|\s+(?:anos|dias|euros))"
     rf"|\b(?:antes\s+del|desde\s+el|hasta\s+el|despues\s+del|en\s+el)\s+(?:ano\s+)?(?P<y4>{_WORDED}){_CLOSES}"
@@ -40,7 +40,7 @@ _BASQUE_DAY = opened(
 )
 # "Día 09  Mes 12  Año 1941", "Día VEINTIDÓS Mes JUNIO Año DOS MIL TRECE"
 _FIELDS = opened(
-    rf"\bdia\s*:?\s+(?P<d>\d{{1,2}}|{DAY})\s+mes\s*:?\s+(?P<m>\d{{1,2}}|{_MONTHS})\s+ano\s*:?\s+(?P<y>{YEAR})(?![\w/])"
+    rf"\bdia(?:\s*:)?\s+(?P<d>\d{{1,2}}|{DAY})\s+mes(?:\s*:)?\s+(?P<m>\d{{1,2}}|{_MONTHS})\s+ano(?:\s*:)?\s+(?P<y>{YEAR})(?![\w/])"
 )
 _BOX = r"\s?[|\]]\s?\[?\s?"
 _BOXES = opened(

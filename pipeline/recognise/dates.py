@@ -27,7 +27,7 @@ SCORES = {"birth": 0.92, "personal": 0.78, "act": 0.35, "": 0.62}
 FAILED = {"birth": 0.6, "personal": 0.45, "act": 0.2, "": 0.3}
 YEAR_IN_A_LIFE = 0.61
 _JOINER = re.compile(
-    r"\s*(?:,|y|e|o|u|al?|hasta|-|/)?\s*(?:y\s+|hasta\s+|al?\s+)?(?:el|la|los|dias?|de|del)?\s*(?:dia\s+)?"
+    r"\s*(?:(?:,|y|e|o|u|al?|hasta|-|/)\s*)?(?:y\s+|hasta\s+|al?\s+)?(?:(?:el|la|los|dias?|de|del)\s*)?(?:dia\s+)?"
 )
 _SIGNED = re.compile(r"[a-z)]\s*,\s*a\s+(?:dia\s+)?\Z")
 # "el año 1952": the word goes with its figure; "el día 3 de mayo" needs no help to read as a date

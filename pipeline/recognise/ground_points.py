@@ -10,14 +10,14 @@ from pipeline.recognise.place_names import name_at
 from pipeline.recognise.running_text import RunningText
 
 _ROAD_NAME = r"(?:[a-z]{1,3}-\d{1,4}[a-z]?(?!\d)|[a-z]{2}-[a-z]-\d{1,4})"
-_KM = r"(?:p\.?\s?k\.?|km\.?s?|(?:punto\s+)?kilometr(?:o|ico))\s*:?\s*\d{1,4}(?:[.,+]\d{1,3})?"
+_KM = r"(?:p\.?\s?k\.?|km\.?s?|(?:punto\s+)?kilometr(?:o|ico))\s*(?::\s*)?\d{1,4}(?:[.,+]\d{1,3})?"
 _ROAD = (
     rf"(?:(?:(?:la|el)\s+)?(?:carretera|autovia|autopista|ctra\.?|carretera\s+(?:nacional|comarcal"
     rf"|provincial|local))\s+)?{_ROAD_NAME}"
 )
 _POINT = opened(
-    rf"(?<![\w/])(?:(?:el\s+)?{_KM}\s*,?\s*(?:(?:de|en)\s+)?{_ROAD}"
-    rf"|{_ROAD}\s*[,(]?\s*(?:a\s+la\s+altura\s+del?\s+|en\s+el\s+)?"
+    rf"(?<![\w/])(?:(?:el\s+)?{_KM}\s*(?:,\s*)?(?:(?:de|en)\s+)?{_ROAD}"
+    rf"|{_ROAD}\s*(?:[,(]\s*)?(?:a\s+la\s+altura\s+del?\s+|en\s+el\s+)?"
     rf"{_KM})(?!\w)"
 )
 _CROSSING = re.compile(r"\s*,\s*(?:travesia|termino(?:\s+municipal)?|cruce|acceso)\s+de\s+")
@@ -28,7 +28,10 @@ _DEGREES = opened(
     r"|″)\s?)?[ns]\s?[,;\-/]?\s{0,2}\d{1,3}"
     r"\s?[º°]\s?\d{1,2}\s?['’′]\s?(?:\d{1,2}(?:[.,]\d+)?\s?(?:\"|''|’’|″)\s?)?[eowl](?!\w)"
 )
-_UTM = opened(r"\bx\s*[:=]?\s*(?P<x>\d{6}(?:[.,]\d{1,3})?)\s*[,;/\-]?\s*y\s*[:=]?\s*(?P<y>\d{7}(?:[.,]\d{1,3})?)(?!\d)")
+_UTM = opened(
+    r"\bx\s*(?:[:=]\s*)?(?P<x>\d{6}(?:[.,]\d{1,3})?)\s*(?:[,;/\-]\s*)?"
+    r"y\s*(?:[:=]\s*)?(?P<y>\d{7}(?:[.,]\d{1,3})?)(?!\d)"
+)
 
 
 def find_points(running: RunningText) -> Iterator[tuple[int, int, str]]:

@@ -80,7 +80,7 @@ def field_pattern() -> re.Pattern[str]:
     kin = alternatives({cell for row in rows("kinship.tsv") for cell in row})
     return re.compile(
         rf"(?:(?:parentesco|relacion|vinculo|parentiu|ahaidetasuna)[^:\n]{{0,40}}:\s*"
-        rf"|en\s+calidad\s+de\s*:?\s+|\(|/\s*)"
+        rf"|en\s+calidad\s+de(?:\s*:)?\s+|\(|/\s*)"
         rf"(?P<phrase>(?:{kin})(?:\s+y\s+\w+a?dor[a]?)?)(?=\s*[).,;(\n]|\s\s|$)"
     )
 

@@ -10,12 +10,12 @@ from pipeline.recognise.running_text import RunningText
 
 REACH = 260
 HEADED = re.compile(
-    rf"(?:\A|[\n\x00])[>\s]*(?:fecha|date|data|enviado(?:\s+el)?|sent)\s*:\s*(?:{WEEKDAY}\.?\s*,?\s+)?\Z"
+    rf"(?:\A|[\n\x00])[>\s]*(?:fecha|date|data|enviado(?:\s+el)?|sent)\s*:\s*(?:{WEEKDAY}\.?(?:\s*,)?\s+)?\Z"
 )
 _SENDER = re.compile(r"(?:\A|[\n\x00])[>\s]*(?:de|from|remitente)\s*:\s*(?P<sender>[^\n\x00]*)")
 _FIELDS_BETWEEN = 4
 _OWN_HOST = re.compile(rf"@(?:{'|'.join(lines('personal_mail_hosts.txt'))})\.")
-TIME = re.compile(r"\s*,?\s+\d{1,2}:\d{2}(?::\d{2})?(?!\d)")
+TIME = re.compile(r"(?:\s*,)?\s+\d{1,2}:\d{2}(?::\d{2})?(?!\d)")
 
 
 def sender_kind(running: RunningText, start: int) -> str:

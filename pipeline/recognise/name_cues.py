@@ -59,7 +59,7 @@ def label_pattern() -> re.Pattern[str]:
 @cache
 def _label_before() -> re.Pattern[str]:
     return re.compile(
-        rf"(?:^|[\s.;,(|/*•·\ufeff\u200b-])(?:{label_pattern().pattern})\s*(?:[.]?\s*[:=]|\.{{3,}}\s*:?)\s*[-–\"«']?\s*$"
+        rf"(?:^|[\s.;,(|/*•·\ufeff\u200b-])(?:{label_pattern().pattern})\s*(?:[.]?\s*[:=]|\.{{3,}}\s*:?)\s*(?:[-–\"«']\s*)?$"
     )
 
 

@@ -20,7 +20,7 @@ Shape = tuple[int, int, float, str]
 
 # Who drafted, who typed: "Ref.: RTV/msq", or a line of its own.
 _FILE_MARK = opened(
-    r"\b(?:[ns]/)?(?:ref(?:erencia)?|rfa|inic(?:iales)?|notif|tramita|redact[ao]|mecanogr)\b\.?ª?\s*:?\s*"
+    r"\b(?:[ns]/)?(?:ref(?:erencia)?|rfa|inic(?:iales)?|notif|tramita|redact[ao]|mecanogr)\b\.?ª?\s*(?::\s*)?"
     r"((?-i:[A-ZÑ]{2,5}l?/[a-zñ]{2,5}|[a-zñ]{3,5}/[a-zñ]{2,5}))(?![\w/])",
     VIEW,
     flags=re.IGNORECASE,
@@ -70,8 +70,9 @@ def _signed(document: Document) -> Iterator[Shape]:
 def _farewell() -> re.Pattern[str]:
     phrases = "|".join(sorted(lines("farewells.txt"), key=len, reverse=True))
     return re.compile(
-        rf"(?m)^[ \t>]*(?:[^\n.]{{0,80}}[.,] ?)?(?:{phrases})(?: [^\n]{{1,40}})?[ \t]*[.,!]*[ \t]*\n(?:[ \t>]*\n)?"
-        rf"[ \t>]*(?P<who>[^\W\d_]{{2,}}(?: [^\W\d_]{{2,}})?)[ \t.]*$"
+        rf"(?m)^[ \t>]*(?:[^\n.]{{0,80}}[.,] ?)?(?:{phrases})(?: [^\n]{{1,40}})?"
+        rf"[ \t]{{0,9}}(?:[.,!]{{1,9}}[ \t]{{0,9}})?\n(?:[ \t>]*\n)?"
+        rf"[ \t>]*(?P<who>[^\W\d_]{{2,40}}(?: [^\W\d_]{{2,40}})?)[ \t.]*$"
     )
 
 

@@ -15,7 +15,7 @@ from pipeline.recognise import street_types
 from pipeline.recognise.running_text import RunningText
 
 ORGAN, PLACE = "organ", "building or award"
-_NUMBERED = r"(?:\s*,?\s*(?:n\.?\s?[ºo°]\.?|num(?:ero|\.)?)\s*\d{1,3}|\s+\d{1,2})?"
+_NUMBERED = r"(?:\s*(?:,\s*)?(?:n\.?\s?[ºo°]\.?|num(?:ero|\.)?)\s*\d{1,3}|\s+\d{1,2})?"
 _WORD = r"[^\W\d_][^\W\d_'’·\-]*(?:[\-'’][^\W\d_]+)*"
 _TOWN = rf"{_WORD}(?:\s+{_WORD}){{0,6}}"
 _ORGAN = opened(

@@ -29,7 +29,7 @@ _STOCK = opened(
 )
 _BETWEEN = (
     r"(?:\s*[:,(]|\s+(?:de|del|un|el|es|sera|seria|como|con|tipo|siguiente|numero|num\.?|dni|nif|nie|telefono))*"
-    r"\s*[:(«\"]?\s*"
+    r"\s*(?:[:(«\"]\s*)?"
 )
 _SAID_BEFORE = re.compile(rf"(?<![^\W_])(?:ejemplos?|p\. ?ej\.?|ej\.|formatos?|muestra){_BETWEEN}\Z")
 _SAID_AFTER = re.compile(

@@ -33,11 +33,11 @@ _OPENING = (
 _CUES = opened(rf"(?<![^\W_])(?:(?P<sure>{_cues('sure')})|(?P<town>{_cues('town')})){_OPENING}")
 _MONTHS = "|".join(FULL)
 _WHEN = re.compile(
-    rf"\s*(?:\([^)\n]{{2,40}}\))?\s*,?\s*(?:(?:el|en|del|desde)\s+)(?:dia\s+)?(?:\d"
+    rf"\s*(?:\([^)\n]{{2,40}}\)\s*)?(?:,\s*)?(?:(?:el|en|del|desde)\s+)(?:dia\s+)?(?:\d"
     rf"|{numbers.DAY}\s+de\s|(?:{_MONTHS})\b)"
 )
 _IN = opened(r"(?<![^\W_])en\s+")
-_SECOND = re.compile(r"\s*(?P<open>\(|,\s*(?:en\s+)?|\s+(?:o|y)\s+)\s*(?:la\s+|el\s+)?")
+_SECOND = re.compile(r"\s*(?P<open>\(\s*|,\s*(?:en\s+)?|(?<=\s)(?:o|y)\s+)(?:la\s+|el\s+)?")
 _LINE_END = re.compile(r"[ \t]*(?:[\n\x00]|\Z|[ ]{3})")
 _FEATURE = opened(
     rf"(?<![^\W_])(?:(?:el|la|los|las)\s+)?(?:{'|'.join(lines('place_features.txt'))})\s+(?:de\s+(?:la\s+|los\s+|las\s+|el\s+)?|del\s+)"
@@ -96,7 +96,7 @@ def _second(running: RunningText, end: int) -> Iterator[Place]:
     found = name_at(running, joint.end()) if joint else None
     if joint is None or found is None:
         return
-    closed = joint["open"] == "(" and running.text[found[1] : found[1] + 1] == ")"
+    closed = joint["open"].startswith("(") and running.text[found[1] : found[1] + 1] == ")"
     lined = joint["open"].startswith(",") and _LINE_END.match(running.text, found[1]) is not None
     if closed or lined or is_known(_folded(running, *found)):
         yield *found, NAMED, "beside a place"

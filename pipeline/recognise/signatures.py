@@ -26,7 +26,7 @@ _DATELINE = re.compile(
     r"(?:\A|[\n\x00])[ \t>]*(?:(?:dad[oa]\s+)?en\s+)?(?:(?:la\s+ciudad|el\s+termino)\s+de\s+)?"
     r"(?P<place>(?!\w+\s+en\s|(?:que|ayer|hoy|visita|reunion|sesion)\s)"
     r"[^\W\d_](?:[^\W\d_]|['’\-/ ]){1,38}?)"
-    rf"(?:\s*,\s*(?:a\s+|el\s+|al\s+)?|\s+a\s+)(?:dia\s+)?(?:{WEEKDAY}\s*,?\s+)?"
+    rf"(?:\s*,\s*(?:a\s+|el\s+|al\s+)?|\s+a\s+)(?:dia\s+)?(?:{WEEKDAY}(?:\s*,)?\s+)?"
     rf"(?P<date>(?:\d{{1,2}}|{numbers.DAY})\s+(?:dias\s+del\s+mes\s+)?d[e'][l']?\s*[a-z]{{3,10}}"
     r"|\d{1,2}[/.-]\d{1,2}[/.-]\d|(?:19|20)\d\de?ko\s)"
 )

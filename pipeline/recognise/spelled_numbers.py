@@ -17,7 +17,7 @@ DEED, PHONE = 0.8, 0.75
 _LEAST_DEED, _NINE = 100, 9
 _DEED = opened(
     rf"(?<![^\W_])(?:(?P<sure>numero\s+de\s+protocolo|protocolo(?:\s+numero)?|instrumento\s+(?:publico\s+)?numero"
-    rf"|escritura\s+(?:publica\s+)?numero)|numero)\s*:?\s+(?P<number>{numbers.NUMBER})(?P<after>\s*[.\-–—_=*]|\s*\n|\s*\x00|\Z)?"
+    rf"|escritura\s+(?:publica\s+)?numero)|numero)(?:\s*:)?\s+(?P<number>{numbers.NUMBER})(?P<after>\s*[.\-–—_=*]|\s*\n|\s*\x00|\Z)?"
 )
 # What is counted or numbered in words without being a deed.
 _NOT_A_DEED = re.compile(

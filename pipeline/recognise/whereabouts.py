@@ -31,7 +31,7 @@ _FIELD = re.compile(
 _CLAUSE = re.compile(r"[.;:\x00]\s|\n\s*\n|\n")
 _ORGAN = re.compile(rf"(?<![^\W_])(?:{'|'.join(lines('organ_words.txt'))})(?![^\W_])(?![^,;]*,)")
 _DATELINE = re.compile(
-    rf"\s*(?:\([^)\n]{{2,30}}\)\s*)?,?\s*(?:a\s+(?:\d|{numbers.DAY}\s|fecha)|siendo|en\s+la\s+fecha"
+    rf"\s*(?:\([^)\n]{{2,30}}\)\s*)?(?:,\s*)?(?:a\s+(?:\d|{numbers.DAY}\s|fecha)|siendo|en\s+la\s+fecha"
     rf"|en\s+el\s+(?:salon|despacho)|a\s+las\s)"
 )
 _OPENING = re.compile(r"(?:\A|[\n.\-–—]\s*)En \Z")
