@@ -58,6 +58,7 @@ def _full(parts: NameParts) -> Iterator[_Form]:
             yield ((*surnames, parts.given[0][0]), "surname and initial", 0.7)
     if len(family) > 1:
         yield (family, "surnames", 0.75)
+        yield ((family[1], family[0], *parts.given), "inverted name", 0.85)
 
 
 def _initials(parts: NameParts) -> Iterator[_Form]:
@@ -72,7 +73,7 @@ def _initials(parts: NameParts) -> Iterator[_Form]:
 
 
 def _slugs(parts: NameParts) -> Iterator[_Form]:
-    """Yield user names: initial and surname, the two run together, with the next initial."""
+    """Yield user names: initial and surname, the two run together, with the next initial, the whole name."""
     family = [s for s in parts.surnames if len(s) > 1]
     given = parts.given[0]
     first = "".join(g[0] for g in parts.given)
@@ -83,6 +84,8 @@ def _slugs(parts: NameParts) -> Iterator[_Form]:
         made |= {given + family[0], family[0] + given, given + "".join(f[0] for f in family)}
     if len(family) > 1:
         made |= {given[0] + "".join(family), "".join(family), family[0] + family[1] + given[0]}
+    whole = "".join(family[:2])
+    made |= {"".join(parts.given) + whole, whole + "".join(parts.given), given + whole, whole + given}
     for slug in made:
         if len(slug) >= _SHORTEST_SLUG:
             yield ((slug,), "slug", 0.75)

@@ -7,7 +7,6 @@ with the number of names. A lone surname or given name counts only where nothing
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +18,7 @@ from pipeline.document import Document, Span
 from pipeline.entity import Entity, EntityKind
 from pipeline.group.mentions import collect
 from pipeline.group.patterns import Pattern, patterns
+from pipeline.group.standing import SURE, Standing
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
 from pipeline.lexicons.informal import Informal
@@ -33,13 +33,13 @@ NAME = "propagation"
 _PLACE_WORDS = frozenset({"a", "de", "en", "desde", "hasta", "por", "hacia", "entre", "del"})
 # "Ludivina, el prado comunal" is no "Ludivina del Prado": lower-case words with an article are words.
 _ARTICLES = frozenset({"el", "lo", "los", "las", "un", "una"})
-# Names surer than this are looked for; a doubtful one would only spread its doubt.
-_SURE = 0.5
 _GUESSED = 0.3
 # Small words after which a capital inside a sentence is a name's; after "en" or "la" it may be a place's.
 _WITH_PEOPLE = frozenset(
     {"d'en", "a", "de", "por", "con", "y", "e", "ni", "que", "contra", "segun", "para", "citado", "citada"}
 )
+# "la Perpetua esa no vino".
+_POINTED = frozenset({"esa", "ese", "aquella", "aquel"})
 # "C. penal", "R. decreto": what a lone capital shortens besides a name.
 _LAWS = frozenset({"penal", "civil", "decreto", "orden", "legislativo", "comercio", "trabajo", "circulacion", "p", "e"})
 # The number of an officer, a shirt or a locker.
@@ -76,7 +76,7 @@ def _names(found: Sequence[Found], known: Sequence[Entity]) -> dict[NameParts, f
     """Return the names to look for, each with the score of its surest mention."""
     seen: dict[NameParts, float] = {}
     for mention in collect(found):
-        if mention.detection.score >= _SURE and not mention.parts.is_initials:
+        if mention.detection.score >= SURE and not mention.parts.is_initials:
             seen[mention.parts] = max(seen.get(mention.parts, 0.0), mention.detection.score)
     for entity in known:
         if entity.kind is EntityKind.NATURAL and entity.label == Label.PERSON:
@@ -103,7 +103,7 @@ def _tree(forms: Iterable[Iterable[Pattern]]) -> _Node:
 
 
 def _spread(found: Found, blocks: Sequence[Sequence[Token]], root: _Node) -> Found:
-    standing = _Standing(found)
+    standing = Standing(found)
     here = _Surroundings(found.document, Informal(found.document.text), _alone(root), _declared(blocks))
     new: list[Detection] = []
     raised: dict[str, Detection] = {}
@@ -114,7 +114,7 @@ def _spread(found: Found, blocks: Sequence[Sequence[Token]], root: _Node) -> Fou
             same = standing.same(span)
             if score <= 0 and same is not None and same.score >= _GUESSED:
                 # An everyday word that is also somebody's surname here, and the model took it for a name.
-                score = _SURE
+                score = SURE
             if score <= 0:
                 continue
             if same is not None:
@@ -192,11 +192,11 @@ def _lengthened(row: Sequence[Token], at: int) -> _Weighed | None:
             not common_band(before.folded) and not is_municipality(before.folded) and not surname_band(before.folded)
         )
         if opens and strange and not is_everyday(token.folded) and before.folded not in particles():
-            return at - 1, at + 1, _SURE
+            return at - 1, at + 1, SURE
     if after is None or after.gap != "s" or after.shape != token.shape or surname_band(after.folded) < _BORNE:
         return None
     following = row[at + 2].gap if at + 2 < len(row) else ""
-    return (at, at + 2, _SURE) if token.gap not in ("s", "-") and following not in ("s", "-") else None
+    return (at, at + 2, SURE) if token.gap not in ("s", "-") and following not in ("s", "-") else None
 
 
 def _judge(here: _Surroundings, row: Sequence[Token], first: int, last: int, pattern: Pattern) -> float:
@@ -217,7 +217,7 @@ def _judge(here: _Surroundings, row: Sequence[Token], first: int, last: int, pat
             return 0.0
         return pattern.score if written or glued else pattern.score - 0.1
     if not written:
-        return _SURE if _is_small_name(here, row, first) else 0.0
+        return SURE if _is_small_name(here, row, first) else 0.0
     return _lone(here.document, row, first, pattern)
 
 
@@ -240,7 +240,7 @@ def _initials(here: _Surroundings, row: Sequence[Token], first: int, last: int, 
     if last - first == 1:
         # "RTV" alone is a mark only apart from running text, or where a bracket after the name declares it.
         declared = row[first].folded in here.declared
-        return _SURE if row[first].shape == "A" and (declared or _stands_apart(row, first)) else 0.0
+        return SURE if row[first].shape == "A" and (declared or _stands_apart(row, first)) else 0.0
     return pattern.score if all(t.shape == "I" and t.gap in (".", ".-") for t in row[first + 1 : last]) else 0.0
 
 
@@ -313,6 +313,8 @@ def _acts(row: Sequence[Token], at: int) -> bool:
     if token.gap != "s":
         return after is not None and after.gap == "s" and after.folded in words("speech_verbs.txt")
     before = row[at - 1]
+    if before.folded in ("la", "el") and after is not None and after.gap == "s" and after.folded in _POINTED:
+        return True
     return before.shape == "l" and before.folded in _WITH_PEOPLE
 
 
@@ -382,24 +384,3 @@ def _declared(blocks: Sequence[Sequence[Token]]) -> frozenset[str]:
             if back and len(named) > 1 and not Counter(named) - Counter(token.folded):
                 found.add(token.folded)
     return frozenset(found)
-
-
-class _Standing:
-    """The standing detections of a document by place."""
-
-    def __init__(self, found: Found) -> None:
-        self.all = sorted(found.standing, key=lambda d: (d.span.start, -d.span.end))
-        self.starts = [d.span.start for d in self.all]
-        self.persons = {(d.span.start, d.span.end): d for d in self.all if d.label == Label.PERSON}
-
-    def same(self, span: Span) -> Detection | None:
-        """Return the standing person detection of just this span."""
-        return self.persons.get((span.start, span.end))
-
-    def covers(self, span: Span, score: float) -> bool:
-        """Tell whether what stands there already hides or protects the whole of it, at least as surely."""
-        at = bisect_right(self.starts, span.start)
-        for d in reversed(self.all[max(0, at - 12) : at]):
-            if d.span.contains(span) and d.score >= min(score - (0.05 if d.label == Label.PERSON else 0.0), _SURE):
-                return True
-        return False

@@ -13,6 +13,10 @@ from pipeline.group import propagate
 from tests.pipeline.group.made import analysed, at
 
 FOUND = [
+    ("Perpetua", "Doña Perpetua Zorita Candil. Dijo que la Perpetua esa no vino.", 0),
+    ("BlasPrietoAyala", "Don Blas Prieto Ayala. Adjunta acta-BlasPrietoAyala-2020.pdf hoy.", 0),
+    ("PrietoAyalaBlas", "Don Blas Prieto Ayala. Está en \\\\srv01\\personal\\PrietoAyalaBlas\\ todo.", 0),
+    ("CANDIL-ZORITA-PERPETUA", "Doña Perpetua Zorita Candil. Ver INFORME_CANDIL-ZORITA-PERPETUA_v2.pdf", 0),
     ("IRENE VAL ROCA", "Doña Irene Val Roca. EN EL EXPEDIENTE DE IRENE VAL ROCA SE RESUELVE", 0),
     ("TORDESILLAS", "ASUNTO: TORDESILLAS/AYTO. VALDEPRADO\nDoña Remedios Tordesillas Vaquero firma.", 0),
     ("requejo luengar", "Don Anselmo Requejo Luengar. Consta anselmo requejo luengar en el margen.", 0),
@@ -43,6 +47,9 @@ FOUND = [
     ("R.", "Rosaura Requejo Luengar escribe:\n> te lo paso\n> R.\n", 0),
 ]
 LEFT = [
+    ("perpetua", "Doña Perpetua Zorita Candil. Dijo que la perpetua esa era mucha pena."),
+    ("Paz", "Doña Paz Zorita Candil. Viene de la Paz de Augsburgo."),
+    ("BlasPrietoRuiz", "Don Blas Prieto Ayala. Adjunta acta-BlasPrietoRuiz-2020.pdf hoy."),
     ("Paz", "Doña Eva Paz Ruiz demanda. Paz y tranquilidad, eso pide."),
     ("prado", "Doña Begoña Prado Luengar escribe.\n\neso es un prado sin puertas\n"),
     ("mata", "Doña Begoña Mata Luengar escribe.\n\nlo que no mata engorda y ya\n"),
