@@ -116,7 +116,7 @@ def _names(page: pymupdf.Page) -> dict[bytes, frozenset[bytes]]:
             for n in range(mupdf.pdf_dict_len(found))
         ]
         names[kind] = frozenset(
-            name.encode("utf-8", "replace")
+            name.encode("utf-8", "surrogateescape")
             for name, value in pairs
             if not mupdf.pdf_dict_gets(value, "Font").m_internal
         )
