@@ -13,7 +13,7 @@ from pipeline import lexicons
 from pipeline.container.grid import grid_units
 from pipeline.container.html_attributes import attribute_edits, is_hidden, is_kept_meta, redrawn
 from pipeline.container.html_style import clean_style, texts_of
-from pipeline.container.html_tokens import Kind, Token, tokens_of
+from pipeline.container.html_tokens import Kind, Token, check_depth, tokens_of
 from pipeline.container.pictures import Pictures
 from pipeline.container.splices import Splices
 from pipeline.container.units import Piece, Unit
@@ -73,6 +73,7 @@ class Page:
         """Return every text unit; what goes whatever is decided is put down as an edit on the way."""
         self._count = tables
         tokens = tokens_of(self.source)
+        check_depth(tokens)
         at = 0
         while at < len(tokens):
             self._leave(at)

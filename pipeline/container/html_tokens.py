@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -72,7 +73,7 @@ class Token:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Return all tokens in order; together they cover the text. Raises LimitExceeded only for endless nesting."""
+    """Return all tokens in order; together they cover the text. Nothing a file holds makes this fail or linger."""
     tokens: list[Token] = []
     place = 0
     while place < len(text):
@@ -165,12 +166,20 @@ def _raw(text: str, opened: Token, tokens: list[Token]) -> int:
     return end
 
 
-def _too_deep() -> LimitExceeded:
-    return LimitExceeded(
-        f"The page has more than {limits.MAX_NESTED} elements inside one another.",
-        stage="extract",
-        remedy="Open it in a browser and save it as .pdf, or copy its text into a .docx or .txt file.",
-    )
+def check_depth(tokens: Sequence[Token]) -> None:
+    """Raise LimitExceeded where more elements lie inside one another than any page needs."""
+    ends: list[int] = []
+    for at, token in enumerate(tokens):
+        while ends and ends[-1] <= at:
+            ends.pop()
+        if token.kind is Kind.START and token.close > at + 1:
+            ends.append(token.close)
+        if len(ends) > limits.MAX_NESTED:
+            raise LimitExceeded(
+                f"The page has more than {limits.MAX_NESTED} elements inside one another.",
+                stage="extract",
+                remedy="Open it in a browser and save it as .pdf, or copy its text into a .docx or .txt file.",
+            )
 
 
 def _close(tokens: list[Token]) -> None:
@@ -192,8 +201,6 @@ def _close(tokens: list[Token]) -> None:
             if token.name in VOID:
                 token.close = at + 1
             else:
-                if len(open_) >= limits.MAX_NESTED:
-                    raise _too_deep()
                 open_.append(token)
                 counts[token.name] += 1
         elif token.kind is Kind.END and counts[token.name]:

@@ -15,6 +15,7 @@ from pipeline.container import pdf_parts
 from pipeline.container.pdf import open_objects, saved, unreadable
 from pipeline.container.pdf_content import tidy_streams
 from pipeline.container.pdf_layers import is_hidden, switched_off
+from pipeline.container.pdf_sizes import check_sizes
 from pipeline.document import BlockKind
 
 _CATALOGUE = frozenset({"/Type", "/Pages", "/MarkInfo", "/StructTreeRoot", "/Lang", "/PageLayout", "/Version"})
@@ -59,6 +60,7 @@ def prepare(data: bytes) -> Prepared:
     """Cut a PDF down to what its pages draw; raises InputRefused. The same bytes give the same result."""
     with open_objects(data) as pdf:
         try:
+            check_sizes(pdf)
             return _prepared(pdf, data.count(b"%%EOF") - 1)
         except (pikepdf.PdfError, ValueError, TypeError, KeyError, RecursionError):
             raise unreadable() from None  # objects that aren't what their place asks for

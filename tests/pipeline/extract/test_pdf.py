@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import random
 import time
+import zlib
 
+import pikepdf
 import pymupdf
 import pytest
 
 from pipeline.document import Area, Block, BlockKind, Document, with_areas, without_places
-from pipeline.errors import EncryptedFile, InputRefused, UnreadableFile
+from pipeline.errors import EncryptedFile, InputRefused, LimitExceeded, UnreadableFile
 from pipeline.extract.pdf import read_pdf, read_pdf_text
 from tests.pipeline.verify import hiding_places
 
@@ -241,3 +244,22 @@ def test_plain_pages_are_read_without_their_glyphs(monkeypatch: pytest.MonkeyPat
     data = made((72, 100, f"Se notifica a doña {NAME}."), (72, 130, "DNI:"), (200, 130, "99000001X"))
     monkeypatch.setattr("pipeline.container.pdf_plain.page_segments", listed)
     assert NAME in read_pdf_text(data, "a.pdf").text
+
+
+@pytest.mark.parametrize(("size", "layers", "refused"), [(80, 1, True), (80, 2, True), (8, 1, False), (8, 2, False)])
+def test_a_page_that_unpacks_without_end_is_refused_at_once(size: int, layers: int, refused: bool) -> None:
+    body = b"BT /F1 12 Tf 72 700 Td (Resuelvo) Tj ET\n" + b" " * (size * 1024 * 1024)
+    for _ in range(layers):
+        body = zlib.compress(body)
+    with pikepdf.new() as pdf:
+        page = pdf.add_blank_page(page_size=(595, 842))
+        page.obj.Contents = pdf.make_stream(body, Filter=pikepdf.Array([pikepdf.Name("/FlateDecode")] * layers))
+        font = pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
+        page.obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F1=font))
+        out = io.BytesIO()
+        pdf.save(out, compress_streams=False)
+    if refused:
+        with pytest.raises(LimitExceeded):
+            read_pdf(out.getvalue(), "a.pdf")
+    else:
+        assert "Resuelvo" in read_pdf(out.getvalue(), "a.pdf").text
