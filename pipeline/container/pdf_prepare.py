@@ -34,6 +34,7 @@ _FORM = frozenset(
     }
 )  # fmt: skip
 _ELEMENT = frozenset({"/Type", "/S", "/P", "/K", "/Pg", "/Lang"})
+_KIDS = _ELEMENT | {"/MCID"}
 _TREE = frozenset({"/Type", "/K", "/ParentTree", "/ParentTreeNextKey", "/RoleMap"})
 _ANYWHERE = ("/PieceInfo", "/Metadata", "/OC", "/Alternates", "/OPI", "/LastModified", "/AA", "/Thumb", "/AF")
 _GREY = b"\xd9\xd9"
@@ -126,11 +127,27 @@ def _strip(pdf: pikepdf.Pdf) -> None:
     for stored in pdf.objects:
         if isinstance(stored, (pikepdf.Dictionary, pikepdf.Stream)):
             _strip_one(stored)
+    _strip_tree(pdf.Root.get("/StructTreeRoot"))
     for page in pdf.pages:
         if isinstance(found := page.obj.get("/Resources"), pikepdf.Dictionary):
             _keep(found, _RESOURCES)
         elif found is not None:
             del page.obj["/Resources"]
+
+
+def _strip_tree(root: Any) -> None:
+    """Leave the elements of the structure tree nothing that says something, those written inside others included."""
+    left, seen = [root], set()
+    while left:
+        item = left.pop()
+        if isinstance(item, pikepdf.Array):
+            left += list(item)
+        elif isinstance(item, pikepdf.Dictionary) and (not item.is_indirect or item.objgen not in seen):
+            seen.add(item.objgen)
+            if item is not root:
+                _keep(item, _KIDS)
+            if "/K" in item:
+                left.append(item["/K"])
 
 
 def _strip_one(stored: Any) -> None:

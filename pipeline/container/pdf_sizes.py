@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from typing import Any
 
 import pikepdf
 
@@ -31,7 +32,7 @@ def _is_too_large(stored: pikepdf.Stream) -> bool:
     layers = 0
     while layers < len(filters) and filters[layers] in _DEFLATE:
         layers += 1
-    length = stored.get("/Length")
+    length: Any = stored.get("/Length")
     if not layers or (layers == 1 and isinstance(length, int) and length * _BEST_RATIO <= MAX_STREAM_BYTES):
         return False
     data = stored.read_raw_bytes()

@@ -18,6 +18,7 @@ import pytest
 from pipeline.apply import pdf as writer
 from pipeline.container import limits, pdf_proof
 from pipeline.container.pdf_in_place import InPlace
+from pipeline.container.pdf_prepare import prepare
 from pipeline.container.pdf_text import page_segments
 from pipeline.decision import Written
 from pipeline.errors import InputRefused
@@ -369,3 +370,18 @@ def test_a_picture_too_large_to_be_read_is_made_flat(monkeypatch: pytest.MonkeyP
     assert (image["width"], image["height"]) == (picture.width, picture.height)
     assert len(set(pymupdf.Pixmap(image["image"]).samples)) == 1
     assert "images-blanked:1" in result.notes
+
+
+@pytest.mark.parametrize("indirect", [False, True])
+def test_elements_of_a_structure_tree_keep_their_place_and_say_nothing(indirect: bool) -> None:
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page(page_size=(200, 200))
+        kid = pikepdf.Dictionary(T=pikepdf.String(NAME), Alt=pikepdf.String(NAME), S=pikepdf.Name.P)
+        kid.K = pikepdf.Array([pikepdf.Dictionary(E=pikepdf.String(NAME), MCID=0)])
+        tree = pikepdf.Dictionary(Type=pikepdf.Name.StructTreeRoot, K=pdf.make_indirect(kid) if indirect else kid)
+        pdf.Root.StructTreeRoot = pdf.make_indirect(tree)
+        out = io.BytesIO()
+        pdf.save(out)
+    with pikepdf.open(io.BytesIO(prepare(out.getvalue()).data)) as left:
+        kid = left.Root.StructTreeRoot.K
+        assert sorted(kid.keys()) == ["/K", "/S"] and list(kid.K[0].keys()) == ["/MCID"]
