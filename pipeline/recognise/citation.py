@@ -14,6 +14,7 @@ from pipeline.detection import Detection, Effect, Label, detect
 from pipeline.document import Document
 from pipeline.recognise import law_shapes as shapes
 from pipeline.recognise import street_types
+from pipeline.recognise.cited_names import end_before_name, follows_title, is_issuer
 from pipeline.recognise.date_shapes import legible
 from pipeline.recognise.eponyms import find_eponyms
 from pipeline.recognise.namesakes import find_namesakes
@@ -74,7 +75,18 @@ def _pieces(running: RunningText) -> list[Piece]:
         *(Piece(*m.span(), "database") for m in shapes.DATABASE.finditer(text) if _has_capitals(running, m)),
         *(Piece(*m.span(), "standard") for m in shapes.STANDARD.finditer(text) if running.is_upper(m.start())),
     ]  # fmt: skip
-    return list(_disjoint(found))
+    return list(_disjoint(_without_names(running, found)))
+
+
+def _without_names(running: RunningText, found: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the pieces, cut before the first person they name; the parties of a ruling stay."""
+    for piece in found:
+        end = piece.end
+        if piece.kind != "parties":
+            end = end_before_name(running, piece.start, piece.end, ruling=piece.kind == "ruling")
+        whole = end == piece.end or piece.kind == "collective agreement"
+        if end > piece.start and (whole or any(map(str.isdigit, running.text[piece.start : end]))):
+            yield replace(piece, end=end)
 
 
 def _disjoint(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -118,8 +130,10 @@ def _rules(running: RunningText) -> Iterator[Piece]:
             # A mayor's "Decreto 45/2019, de Alcaldía" is an act's own reference, no rule.
             if noun.startswith("decreto") and shapes.NOT_A_RULE_AFTER.match(running.text, match.end()):
                 continue
-            subject = shapes.SUBJECT.match(running.raw, match.end())
-            yield Piece(match.start(), subject.end() if subject else match.end(), "rule")
+            subject = shapes.SUBJECT.match(running.text, match.end())
+            # A capital that goes on is a name: "de Montes Roble".
+            cited = subject is not None and not running.raw[subject.end() :][:7].lstrip()[:1].isupper()
+            yield Piece(match.start(), subject.end() if subject and cited else match.end(), "rule")
     for pattern in (shapes.GOVERNMENT_ACT, shapes.ORDER_OF, shapes.BASQUE_RULE, shapes.ORDINANCE):
         yield from (Piece(*match.span(), "rule") for match in pattern.finditer(running.text))
     yield from _short_rules(running)
@@ -136,7 +150,7 @@ def _short_rules(running: RunningText) -> Iterator[Piece]:
         if running.is_upper(match.start()):
             yield Piece(*match.span(), "rule")
     for match in shapes.ISSUED_RULE.finditer(running.text):
-        if running.raw[match.start("issuer") : match.end("issuer")].isupper():
+        if is_issuer(running.raw[match.start("issuer") : match.end("issuer")]):
             yield Piece(*match.span(), "rule")
     for match in shapes.MINISTERIAL.finditer(running.text):
         filed = shapes.FILE_BEFORE.search(running.text, max(0, match.start() - 24), match.start())
@@ -179,11 +193,13 @@ def _rulings(running: RunningText) -> Iterator[Piece]:
         if running.raw[match.start(court) : match.end(court)].isupper():
             yield Piece(*match.span(), "ruling")
     for match in shapes.PARTIES.finditer(running.raw, twin=running.text):
-        yield Piece(*match.span(), "ruling")
+        yield Piece(*match.span(), "parties")
     for match in shapes.AGAINST.finditer(running.raw):
         applicant = shapes.APPLICANT.search(running.raw, max(0, match.start() - 60), match.start())
-        if applicant:
-            yield Piece(applicant.start(), match.end(), "ruling")
+        if applicant and not follows_title(running.text, applicant.start(), applicant.end()):
+            said = running.text[max(0, match.start() - _SPOKEN) : min(len(running.text), match.end() + _SPOKEN)]
+            if match["date"] or shapes.OF_STRASBOURG.search(said):
+                yield Piece(applicant.start(), match.end(), "parties")
 
 
 def _has_capitals(running: RunningText, match: re.Match[str]) -> bool:

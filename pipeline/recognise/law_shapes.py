@@ -5,8 +5,20 @@ from __future__ import annotations
 import re
 
 from pipeline.lexicons import lines, rows
-from pipeline.lexicons.openings import opened
+from pipeline.lexicons.openings import Opened
+from pipeline.lexicons.openings import opened as _opened
 from pipeline.recognise import spanish_numbers as numbers
+
+
+def bounded(source: str) -> str:
+    """Return an expression with its white space bounded: a page of blanks would be tried in every division."""
+    return source.replace(r"\s*", r"\s{0,5}").replace(r"\s+", r"\s{1,6}")
+
+
+def opened(source: str) -> Opened:
+    """Compile an expression over running text, its white space bounded."""
+    return _opened(bounded(source))
+
 
 _MONTH = "|".join(form for form, _, kind in rows("months.tsv") if kind == "full")
 _SIGN = r"(?:n\.?\s?[ºo°]s?(?![^\W_])\.?\s*|num(?:ero|eros|s)?(?![^\W_])\.?\s*|n\.\s*)"
@@ -69,7 +81,7 @@ ORDINANCE = opened(
     rf"|{_MATTERS}\s+{DATED_FULL})"
 )
 NOT_A_RULE_AFTER = re.compile(
-    r"\s*,?\s*(?:de(?:l)?\s+)?(?:la\s+|el\s+)?(?:esta\s+)?(?:alcald|presidencia|concej|tenencia)"
+    bounded(r"\s*,?\s*(?:de(?:l)?\s+)?(?:la\s+|el\s+)?(?:esta\s+)?(?:alcald|presidencia|concej|tenencia)")
 )
 ORDER_OF = opened(
     r"(?<![^\W_])(?:orden(?:es)?|ordre|resoluci(?:on|o|ones))\s+(?:de\s+la|del|da|do|de\s+l')\s*(?:consejeria|conselleria"
@@ -83,11 +95,16 @@ BASQUE_RULE = opened(
     r"|(?<![^\W_])(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:legea?|lege\s+organikoa|dekretua?|agindua?|araua?)\s+\d{1,5}/\d{4}"
     r"(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?"
 )
+_OF_PLENARY = (
+    r"(?:\s+(?:del?|la|el|los|las|lo|y|pleno|sala|seccion|primera|segunda|tercera|cuarta|quinta|general|tribunal|supremo"
+    r"|ts|tsj|audiencia|nacional|provincial|magistrados|social|penal|civil|militar|contencioso(?:-administrativo)?"
+    r"|unificacion|criterios?|adoptado|fecha|num\.?|n\.?[ºo°]|\d{1,4}(?:/\d{2,4})?(?:\.?[ªºa])?)){0,12}?"
+)
 GOVERNMENT_ACT = opened(
     rf"(?<![^\W_])(?:acuerdos?\s+del?\s+(?:consejo\s+de\s+(?:ministros|gobierno)|govern|gobierno)(?:\s+de\s+"
     rf"(?:la\s+)?[a-z]+)?\s*,?\s*{DATED}"
     rf"|texto\s+(?:refundido|articulado)\s*,?\s*{DATED_FULL}"
-    rf"|acuerdos?\s+(?:del?\s+(?:la\s+)?(?:pleno|sala)\s+)?no\s+jurisdiccional(?:es)?[a-z0-9\s.ªº]{{0,60}}?\s{DATED_FULL}"
+    rf"|acuerdos?\s+(?:del?\s+(?:la\s+)?(?:pleno|sala)\s+)?no\s+jurisdiccional(?:es)?{_OF_PLENARY}\s+{DATED_FULL}"
     rf"|resoluci(?:on|ones)\s+{DATED_FULL}\s*,\s*de\s+la\s+(?:secretaria|subsecretaria|direccion\s+general"
     rf"|presidencia\s+de\s+la|intervencion\s+general|agencia|"
     rf"consejeria|viceconsejeria|comision\s+nacional)(?![^\W_])(?:\s+(?:de|del|general|estado|la|los|las"
@@ -125,8 +142,10 @@ ARTICLE = opened(
 )
 # "RGC 94.2.A.5G", "LSV 76.z3", "LEC 1/2000", "LEC, art. 394", "L.S.V. art. 76 c)"
 AFTER_ACRONYM = re.compile(
-    r"\s{1,2}(?:\d{1,3}(?:[.\-](?:\d{1,2}[a-z]?|[a-z]\d{0,2}[a-z]?)){1,4}(?![\w/\-]|\.\d)|\d{1,2}/(?:19|20)\d\d(?![\w/]))"
-    rf"|\s?,?\s?arts?\.?\s?{_ITEMS}"
+    bounded(
+        r"\s{1,2}(?:\d{1,3}(?:[.\-](?:\d{1,2}[a-z]?|[a-z]\d{0,2}[a-z]?)){1,4}(?![\w/\-]|\.\d)|\d{1,2}/(?:19|20)\d\d(?![\w/]))"
+        rf"|\s?,?\s?arts?\.?\s?{_ITEMS}"
+    )
 )
 _SIXTH = rf"(?:{_RANK}|undecim[oa]|duodecim[oa]|(?:vi|tri)gesim[oa]|decimo[a-z]{{4,8}})"
 DISPOSITION = opened(
@@ -137,10 +156,12 @@ DISPOSITION = opened(
     r"|(?<![^\W_])considerandos?\s+\d{1,3}(?![\w/])"
 )
 LINK = re.compile(
-    r"\s*,?\s*(?:(?:y\s+|en\s+relacion\s+con\s+)?(?:de\s+l[ao]s?|del|de|con|d[ae]|la|el|los|las)|y|-|\()?\s*"
-    r"(?:l[ao]s?\s+|el\s+)?"
-    r"(?:(?:citad[oa]|vigente|mencionad[oa]|referid[oa]|propi[oa]|presente|nuev[oa]|actual|mism[oa]|texto\s+"
-    r"(?:refundido|consolidado|articulado)\s+de\s+la)\s+){0,2}"
+    bounded(
+        r"\s*,?\s*(?:(?:y\s+|en\s+relacion\s+con\s+)?(?:de\s+l[ao]s?|del|de|con|d[ae]|la|el|los|las)|y|-|\()?\s*"
+        r"(?:l[ao]s?\s+|el\s+)?"
+        r"(?:(?:citad[oa]|vigente|mencionad[oa]|referid[oa]|propi[oa]|presente|nuev[oa]|actual|mism[oa]|texto\s+"
+        r"(?:refundido|consolidado|articulado)\s+de\s+la)\s+){0,2}"
+    )
 )
 
 _PREFIX = "|".join(sorted(lines("ruling_prefixes.txt"), key=len, reverse=True)).lower() + "|[as]{1,2}tsj[a-z]{1,4}"
@@ -189,23 +210,35 @@ SHORT_RULING = opened(
     rf"(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s\-])?(?:\d\d/)?\d{{1,6}}/\d{{2,4}}(?:/\d\d){{0,2}}(?![\d/])(?:\s*,?\s*{DATED})?"
     rf"|(?<![^\W_])s[ªa]?\.?\s+(?P<bench>ts|tc|tsj|ap|an)\s+(?:de\s+)?(?:[a-z]{{4,}}\s+)?(?:de\s+)?{_DATE}"
 )
+# "c. Portugal, 14" is a street.
+_NO_HOUSE = (
+    rf"(?!\s*,?\s*(?:(?:n\.?\s?[ºo°]|núm\.?|número)\s*)?"
+    rf"(?:\d{{1,3}}(?![\d/]|\s+(?:de\s+)?(?:{_MONTH}))|s/?n\b))"
+)
 PARTIES = opened(
     r"(?<![^\W_])(?:S?STEDH|TEDH|[Aa]suntos?|ASUNTOS?|[Cc]asos?|CASOS?)\s*,?\s+(?:de\s+\d{1,2}\s+de\s+[a-z]+\s+de\s+\d{4}\s*,?\s*)?"
     r"(?:(?:asunto|caso)\s+)?[«\"“]?(?:[A-ZÁÉÍÓÚÑÇŠŽ][\w'’.\-]*[»\"”]?,?\s+|(?:y|e|otros?|otras?|de|del|la|los|von|van|der)\s+){1,8}"
     rf"(?:c\.|c/|v\.|vs\.?|contra)\s*(?:el\s+|la\s+)?(?:Reino\s+de\s+)?(?:{'|'.join(lines('party_states.txt'))})(?![^\W_])"
-    rf"[»\"”]?(?:\s*,?\s*{DATED_FULL})?(?:\s*,?\s*\(?(?:n\.?[º°]|núm\.|[Dd]emanda)\s*\d{{3,6}}/\d\d\)?)?"
+    rf"{_NO_HOUSE}[»\"”]?(?:\s*,?\s*{DATED_FULL})?(?:\s*,?\s*\(?(?:n\.?[º°]|núm\.|[Dd]emanda)\s*\d{{3,6}}/\d\d\)?)?"
 )
 # A case of the court of Strasbourg by its parties alone: "Castells c. España", found from its end.
 AGAINST = re.compile(
-    rf"\sc\.\s+(?:el\s+|la\s+)?(?:Reino\s+de\s+)?(?:{'|'.join(lines('party_states.txt'))})(?![^\W_])(?:\s*,?\s*{DATED_FULL})?"
+    bounded(
+        rf"\sc\.\s+(?:el\s+|la\s+)?(?:Reino\s+de\s+)?(?:{'|'.join(lines('party_states.txt'))})(?![^\W_]){_NO_HOUSE}"
+        rf"(?P<date>\s*,?\s*{DATED_FULL})?"
+    )
 )
+OF_STRASBOURG = re.compile(r"tedh|tribunal europeo|estrasburgo|asunto|sentencia|\bcaso\b|doctrina|jurisprudencia")
 APPLICANT = re.compile(
     r"(?<![^\W_])[A-ZÁÉÍÓÚÑÇŠŽ][\w'’\-]+(?:\s+(?:(?:y|de|del|la)\s+)?[A-ZÁÉÍÓÚÑÇŠŽ][\w'’\-]+){0,3}\Z"
 )
 # What a rule is about, where it may be a surname: "Ley 43/2003, de 21 de noviembre, de Montes".
+_SUBJECT = "|".join(lines("rule_subjects.txt"))
 SUBJECT = re.compile(
-    r"\s*,\s*(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?:\s+(?:del?\s+(?:la\s+)?)?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+){0,4}"
-    r"(?=\s*(?:[,.;:)]|\Z)|\s+[a-záéíóúñ])"
+    bounded(
+        rf"\s*,\s*del?\s+(?:la\s+|los\s+|las\s+)?(?:{_SUBJECT})(?:(?:\s+|\s+y\s+|\s+del?\s+(?:la\s+|los\s+|las\s+)?)"
+        rf"(?:{_SUBJECT}|{'|'.join(lines('regions.txt'))})(?![^\W_])){{0,5}}(?=\s*(?:[,.;:)]|\Z)|\s+[a-z])"
+    )
 )
 # Databases of rulings, acts of international bodies, and protocols to a convention.
 DATABASE = opened(

@@ -203,6 +203,42 @@ LEFT = (
     "escriba a usuario@dominio.es si tiene dudas",
 )
 
+# A citation ends before the person named beside it, or the name stays readable.
+BESIDE_NAMES = (
+    "la [=CITATION Orden 12/2020, de 3 de mayo], de Casilda Bermejo Roble, por la que se la nombra",
+    "la [=CITATION Instrucción 3/2021], de Casilda Bermejo Roble, jefa del servicio",
+    "la [=CITATION Circular 3/2021, de 4 de mayo], de Bermejo, y la [=CITATION Ley 3/2021], de Montes Roble",
+    "la [=CITATION STS 292/2000, de 30 de noviembre] (Casilda Bermejo Roble), firme",
+    "la [=CITATION STC 292/2000, de 30 de noviembre] (Casilda Bermejo Roble), firme",
+    "la [=CITATION SAP de Madrid 12/2020, de 3 de mayo] (ponente Casilda Bermejo Roble), firme",
+    "la [=CITATION SAP de Madrid 12/2020, de 3 de mayo] (Bermejo), firme",
+    "la [=CITATION STSJ de Galicia 12/2020] (don Nicasio Roble), firme",
+    "el [=CITATION Convenio colectivo] firmado por Casilda Bermejo Roble (código 06000555011982)",
+    "Casilda Bermejo Roble invoca la [=CITATION Ley 39/2015, de 1 de octubre], y firma",
+)
+NAMES_LEFT = (
+    "Doña Casilda Bermejo Roble c. Portugal 14",
+    "Casilda Bermejo Roble c. España, 12, según la sentencia",
+    "Notifíquese la sentencia a doña Casilda Bermejo Roble c. Francia",
+    "asunto Casilda Bermejo c. Portugal n.º 14",
+    "Acuerdo no jurisdiccional de Casilda Bermejo Roble de 3 de mayo de 2020",
+    "Resolución BERMEJO 12/2020 y Acuerdo ROBLE 3/2021",
+    "Orden CASILDA 12/2020, firmada",
+)
+# The same forms with nobody in them.
+WITHOUT_NAMES = (
+    "la [=CITATION Ley 5/2020, de 3 de mayo, de Carreteras de Galicia], y la [=CITATION Ley 2/2011, de Puertos], vigentes",
+    "la [=CITATION STS 292/2000, de 30 de noviembre (Sala de lo Social)], firme",
+    "la [=CITATION SAP 12/2020, de 3 de mayo (Badajoz)], firme",
+    "la [=CITATION STC 119/2001 (Moreno Gómez)], de amparo",
+    "la sentencia del tribunal europeo [=CITATION Castells c. España], citada",
+    "el [=CITATION Acuerdo no jurisdiccional del Pleno de la Sala Segunda de 3 de mayo de 2020], citado",
+    "la [=CITATION Resolución DGRN 12/2020], la [=CITATION Instrucción FGE 3/2021] y el [=CITATION Acuerdo GOV 3/2021], citados",
+    "la [=CITATION Ley 39/2015, de 1 de Julio], y el [=CITATION Real Decreto 203/2021, de 30 de Abril], vigentes",
+    "la [=CITATION SAP de Santa Cruz de Tenerife 12/2020, de 3 de mayo], firme",
+    "la [=CITATION STSJ de Castilla y León 12/2020, de 3 de mayo], firme",
+)
+
 
 # A protected word inside somebody's address would leave the rest of it readable.
 IN_ADDRESSES = (
@@ -218,7 +254,7 @@ def test_protects_nothing_inside_an_address(sentence: str) -> None:
     _check(sentence)
 
 
-@pytest.mark.parametrize("sentence", CITED + FORMS)
+@pytest.mark.parametrize("sentence", CITED + FORMS + BESIDE_NAMES + WITHOUT_NAMES)
 def test_protects_the_whole_citation(sentence: str) -> None:
     _check(sentence)
 
@@ -228,7 +264,7 @@ def test_protects_what_bears_a_name_and_is_nobody(sentence: str) -> None:
     _check(sentence)
 
 
-@pytest.mark.parametrize("sentence", LEFT)
+@pytest.mark.parametrize("sentence", LEFT + NAMES_LEFT)
 def test_leaves_file_numbers_and_people(sentence: str) -> None:
     _check(sentence)
 

@@ -49,6 +49,9 @@ HOSTILE = {
     "journals": "BOE " * 8_000,
     "hyphens": "a-" * 15_000,
     "ages": "de 43 años, " * 4_000,
+    "a journal and blanks": "Boletín Oficial del Estado" + " " * 30_000,
+    "a ruling and line ends": "STS" + "\n" * 30_000,
+    "an article and line ends": "artículo 5" + "\n" * 30_000,
 }
 
 
