@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 from django.core.cache import cache
+from django.utils.translation import get_language
 
 from pipeline.errors import InputRefused
+from pipeline.report import as_html
 from review import audit, storage
 from review.models import CaseFile, ReleasedFile, SourceFile, User
+from review.report_wording import in_words
 from review.store import pages
 
 SITTING = 8 * 3600
@@ -42,9 +47,10 @@ def result(released: ReleasedFile, by: User) -> bytes:
 
 
 def report_html(released: ReleasedFile, by: User) -> bytes:
-    """Return the report of a released file as a page."""
+    """Return the report of a released file as a page, in the language and the words of the screens."""
     audit.record("report-downloaded", actor=by, case=released.release.case, obj=released, form="html")
-    return storage.fetch(released.report_html)
+    data = json.loads(storage.fetch(released.report_json))
+    return as_html(in_words(data), get_language() or "es").encode()
 
 
 def report_json(released: ReleasedFile, by: User) -> bytes:

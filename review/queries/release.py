@@ -12,6 +12,7 @@ from django.db.models import Count
 from review import storage, store, wording
 from review.models import CaseFile, Detection, Release, ReleasedFile, SourceFile
 from review.queries.cases import FileLine, files_of
+from review.report_wording import in_words
 from review.states import FileState
 
 EXCERPT = 2600
@@ -64,7 +65,7 @@ def notes(released: ReleasedFile) -> list[str]:
 
 def report(released: ReleasedFile, label: str = "") -> Report:
     """Read the report of a released file."""
-    data = json.loads(storage.fetch(released.report_json))
+    data = in_words(json.loads(storage.fetch(released.report_json)))
     labels = tuple(sorted(data["totals"]["by_label"].items(), key=lambda item: (-item[1], item[0])))
     entries = tuple(e for e in data["replacements"] if label in ("", e["label"]))
     return Report(data, entries, labels, label)

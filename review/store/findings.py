@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from pipeline import detection as engine
 from pipeline import entity as engine_entity
@@ -10,7 +11,7 @@ from pipeline.analysis import Analysis, Found, Relation, RelationKind
 from pipeline.decision import Action, Decision, Reason
 from pipeline.document import Document, Span, fold
 from pipeline.store import Kept
-from review.models import CaseFile, Detection, Entity, SourceFile
+from review.models import Act, CaseFile, Detection, Entity, SourceFile, User
 from review.models import Decision as DecisionRow
 from review.store.documents import engine_document
 from review.store.entities import known_entities
@@ -181,15 +182,27 @@ def analysis_of(source: SourceFile, known: tuple[engine_entity.Entity, ...] | No
 
 
 def decided_by(source: SourceFile, rulings: Rulings) -> dict[str, tuple[str, str]]:
-    """Return who decided and when, by detection, for what a person has ruled on."""
+    """Return who decided and when, by detection, for what a person has ruled on, added or drawn."""
     found = {}
+    by_hand = _added_by(source.case)
     rows = source.detections.filter(withdrawn=False, reason=Reason.REVIEWER.value)
     for pk, ref, entity, spelling in rows.values_list("pk", "ref", "entity_id", "spelling"):
         said = rulings.get(("mention", pk, "")) or rulings.get(("entity", entity, spelling))
-        said = said or rulings.get(("entity", entity, ""))
+        said = said or rulings.get(("entity", entity, "")) or by_hand.get(pk)
         if said:
             found[ref] = said
     return found
+
+
+def _added_by(case: CaseFile) -> dict[int, tuple[str, str]]:
+    """Return who added or drew each mention that the engine hadn't found, and when."""
+    acts = Act.objects.filter(case=case, kind__in=(Act.Kind.ADD, Act.Kind.DRAW), undone=False)
+    rows = acts.select_related("actor").order_by("pk")
+    return {pk: _who_and_when(act.actor, act.at) for act in rows for pk in act.payload["mentions"]}
+
+
+def _who_and_when(actor: User, at: datetime) -> tuple[str, str]:
+    return actor.get_full_name() or actor.get_username(), at.isoformat(timespec="seconds")
 
 
 def rulings_of(case: CaseFile) -> Rulings:
@@ -197,9 +210,8 @@ def rulings_of(case: CaseFile) -> Rulings:
     rows = DecisionRow.objects.filter(case=case, revokes=None, revoked_by=None)
     found: Rulings = {}
     for row in rows.select_related("actor").order_by("pk"):
-        by = row.actor.get_full_name() or row.actor.get_username()
         kind, target = ("mention", row.detection_id) if row.detection_id else ("entity", row.entity_id)
-        found[kind, target, row.spelling if kind == "entity" else ""] = (by, row.at.isoformat(timespec="seconds"))
+        found[kind, target, row.spelling if kind == "entity" else ""] = _who_and_when(row.actor, row.at)
     return found
 
 

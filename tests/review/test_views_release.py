@@ -41,8 +41,9 @@ def released(cast: Cast) -> ReleasedFile:
     source = a_file(cast.case, cast.alba, MARKED)
     put(cast, CaseState.RELEASED)
     report = {
-        "file": "documento.txt", "engine": {"version": "0.1.0", "model": "m", "policy": "pruebas@1"},
-        "certificate": {"values_sought": 2, "leaks": 0}, "totals": {"replacements": 1, "by_label": {"PERSON": 1}},
+        "file": "documento.txt", "made_at": "2026-03-02T10:00:00+00:00", "source": {"sha256": "b"},
+        "output": {"sha256": "a"}, "engine": {"version": "0.1.0", "model": "m", "policy": "pruebas@1"},
+        "certificate": {"values_sought": 2, "leaks": 0}, "totals": {"replacements": 1, "protected": 0, "by_label": {"PERSON": 1}},
         "replacements": [ENTRY], "notes": [], "reversible": False,
     }  # fmt: skip
     release = Release.objects.create(
@@ -206,14 +207,16 @@ def test_the_report_gives_the_four_answers_exactly(cast: Cast, client: Client, r
         "Modelo de lenguaje",
         "Persona",
         "0.9731",
-        "treatment:dona",
+        "un tratamiento delante",
         "+0.35",
         "Bruno",
         "pág. 3",
         "Alcanza el umbral",
     ):
         assert answer in page
-    assert "treatment:dona" not in client.get(f"/resultados/{released.key}/informe/?tipologia=NIF").content.decode()
+    assert "un tratamiento" not in client.get(f"/resultados/{released.key}/informe/?tipologia=NIF").content.decode()
+    kept = client.get(f"/resultados/{released.key}/informe.html").content.decode()
+    assert "un tratamiento delante" in kept and "treatment:dona" not in kept and "+00:00" not in kept + page
 
 
 @pytest.mark.parametrize("tail", ["descargar/", "informe.html", "informe.json"])
