@@ -11,6 +11,8 @@ from pipeline.recognise.names import find_names
 from tests.marked import missing, surplus
 
 ANNOUNCED = [
+    "quiero que nuestra nieta [PERSON alba cano ruiz] entre en el cole",
+    "vino su primo [PERSON rodrigo] y mi sobrina [PERSON alba cano]",
     "LOS HEREDEROS DE DON [PERSON BLAS PRIETO AYALA] RECURREN; DON [PERSON PEDRO SALAS] APELA LA SENTENCIA",
     "DOÑA [PERSON LUZ VERA GIL] COMPARECE Y DON [PERSON PEDRO SALAS LLAMA] DESISTE",
     "La interesada [PERSON Perpetua\nZorita Candil] ha solicitado la ayuda",
@@ -91,6 +93,7 @@ BARE = [
     "doña [PERSON Jose\u0301fina Nun\u0303ez] firma",
 ]
 LEFT = [
+    "su tia enferma y su hijo menor no vinieron con mi cuñada mayor",
     "la condena a cadena perpetua\nZorita queda lejos",
     "una reunión en Badajoz\nMartes y jueves",
     "va al Camino Viejo\nCandil de aceite",
