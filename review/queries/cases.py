@@ -18,6 +18,7 @@ from review.wording import Problem
 
 PEOPLE_SHOWN = 8
 EVENTS_SHOWN = 10
+_SETTLED = frozenset({"unsupported", "unreadable", "encrypted", "hostile", "empty"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,11 @@ class FileLine:
     problem: Problem | None
     replaced: int
     doubts: int
+
+    @property
+    def may_retry(self) -> bool:
+        """Whether reading the very same bytes again may end otherwise."""
+        return self.source.error_code not in _SETTLED
 
     @property
     def waiting(self) -> bool:
@@ -155,10 +161,12 @@ def _line(source: SourceFile, counts: Mapping[str, Any]) -> FileLine:
 
 
 def _people(case: CaseFile) -> tuple[Person, ...]:
+    standing = Q(mentions__withdrawn=False, mentions__lost_to="")
+    asking = ~Q(mentions__action="keep") | Q(mentions__doubtful=True)
     persons = (
         Entity.objects.filter(case=case, merged_into=None, kind="natural")
-        .annotate(n=Count("mentions", filter=Q(mentions__withdrawn=False, mentions__lost_to="")))
-        .filter(n__gt=0)
+        .annotate(n=Count("mentions", filter=standing), asks=Count("mentions", filter=standing & asking))
+        .filter(Q(decided=True) | Q(asks__gt=0) | ~Q(candidates=[]), n__gt=0)
         .order_by("-n", "order")[:PEOPLE_SHOWN]
     )
     return tuple(Person(p.tag, p.name, p.n, p.decided) for p in persons)
