@@ -43,6 +43,13 @@ document.addEventListener("submit", (event) => {
   act(form.dataset.act, values);
 });
 
+// In a list of choices Enter sends the form, as it does in a field.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches?.("form[data-act] select")) return;
+  event.preventDefault();
+  event.target.form.requestSubmit();
+});
+
 document.addEventListener("input", (event) => {
   if (event.target.id === "filter") filter();
   if (event.target.matches("[data-pick-filter]")) {

@@ -1,5 +1,5 @@
 // Pointer and keys: which deed each does.
-import { $, base, byId, desk, now, paper, row, speak, toast, words, writes } from "./state.js";
+import { $, base, byId, desk, now, paper, row, rows, speak, toast, words, writes } from "./state.js";
 import { changeView, openFile, remember } from "./pieces.js";
 import { zoomBy, zoomTo } from "./pages.js";
 import { drawByKeys } from "./drawing.js";
@@ -77,7 +77,7 @@ document.addEventListener("keydown", (event) => {
   const typing = target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { $("submit-form")?.requestSubmit(); return; }
   if (typing) {
-    if (event.key === "Escape" && target.id === "filter") { target.value = ""; filter(); setRow(now.entity, { focus: true }); }
+    if (target.id === "filter") leaveFilter(event);
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -97,6 +97,17 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keyup", (event) => {
   if (event.key === "b" && held) { if (Date.now() - held > 450) toggleAfter(); held = 0; }
 });
+
+/** From the filter: down or Enter to the first line shown, Escape back to the whole list. */
+function leaveFilter(event) {
+  if (!["Escape", "ArrowDown", "Enter"].includes(event.key)) return;
+  event.preventDefault();
+  if (event.key === "Escape") event.target.value = "";
+  filter();
+  const first = rows()[0];
+  if (event.key === "Escape") setRow(now.entity, { focus: true });
+  else if (first) choose(Number(first.dataset.e), { focus: true });
+}
 
 /** Enter decides, unless the focus is on a control that has its own meaning. */
 function enter(event, target) {

@@ -121,6 +121,22 @@ def test_typing_in_a_field_decides_nothing(site: Site, window: Open) -> None:
     assert page.locator(".entity:visible").count() > 5
 
 
+def test_from_the_filter_the_keyboard_goes_on_to_the_list(site: Site, window: Open) -> None:
+    alba = window("alba")
+    page = opened(alba, seeded(site, "case"))
+    for key in ("ArrowDown", "Enter"):
+        page.keyboard.press("/")
+        page.fill("#filter", "niguez")
+        page.keyboard.press(key)
+        until(page, "document.activeElement.matches('.entity.current .pick')")
+        assert "Ñíguez" in page.locator(".entity.current").inner_text()
+        page.keyboard.press("/")
+        page.keyboard.press("Escape")
+        assert page.locator("#filter").input_value() == ""
+        page.keyboard.press("k")
+    assert page.locator("#desk-state").get_attribute("data-revision") == "0"
+
+
 def test_every_control_is_reached_by_tab(site: Site, window: Open) -> None:
     alba = window("alba")
     page = opened(alba, seeded(site, "case"))

@@ -118,6 +118,9 @@ def test_words_under_a_box_and_a_region_by_keys(site: Site, window: Open) -> Non
     drag(page, (0.1, 0.226, 0.255, 0.246), "#p1")
     page.wait_for_selector("#desk-dialog >> text=Casilda Mochuelo")
     alba.axe("zona con palabras")
+    # What was drawn is what is proposed; the words under it are a choice.
+    assert page.locator("#desk-dialog input[value=area]").is_checked()
+    page.locator("#desk-dialog input[name=what]").first.check()
     page.locator("#desk-dialog button[type=submit]").click()
     settled(page, 1)
     page.wait_for_selector("#p1 .box.added")
@@ -158,7 +161,7 @@ def test_an_area_drawn_on_a_scan_leaves_without_its_ink(site: Site, window: Open
     page = opened(alba, key)
     pictured(page)
     drag(page, (0.08, 0.68, 0.28, 0.94))
-    page.locator("#desk-dialog input[value=area]").check()  # where a reader sees words, they come first
+    page.locator("#desk-dialog input[value=area]").check()
     page.locator("#desk-dialog button[type=submit]").click()
     page.wait_for_selector(".leaf .box[data-tag=ZONA_1]")
     site.run("-m", "tests.browser.page_seed", "decided")
