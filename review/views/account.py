@@ -81,7 +81,8 @@ def account(request: Request) -> HttpResponse:
     form = AccountForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         actions.keep_preferences(request.user, **form.cleaned_data)
-        messages.success(request, _("Preferencias guardadas."))
+        with translation.override(form.cleaned_data["language"]):
+            messages.success(request, str(_("Preferencias guardadas.")))
         return _in_language(redirect("account"), form.cleaned_data["language"])
     form.describe()
     return render(request, "review/account.html", {"form": form}, status=422 if form.is_bound else 200)
