@@ -29,10 +29,10 @@ _TEENS = r"dieci[a-z]{3,6}|veinti[a-z]{3,6}"
 _WORD = (
     rf"(?:(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)\s+y\s+(?:{_UNITS})|{_TENS}|{_TEENS}|{_UNITS})"
 )
-_PART = rf"(?:{_WORD}(?![^\W\d_])|\d{{1,6}}(?![.,]\d|[/%€º]))"
+_PART = rf"(?:{_WORD}(?![^\W\d_])|(?<!\d)\d{{1,6}}+(?!\d|[.,]\d|[/%€º]))"
 _MIXED = opened(
     rf"(?<![\w.,/+])(?P<run>(?:seis|siete|ocho|nueve|sesenta|setenta|ochenta|noventa|[6-9])(?=[a-z0-9 ,.\-]{{6,90}})"
-    rf"(?:(?<=[6-9])\d{{0,5}}|(?:\s+y\s+(?:{_UNITS}))?(?![^\W\d_]))(?:[\s,.\-]{{0,2}}{_PART}){{1,12}})(?![\w])"
+    rf"(?:(?<=[6-9])\d{{0,5}}+|(?:\s+y\s+(?:{_UNITS}))?(?![^\W\d_]))(?:[\s,.\-]{{0,2}}{_PART}){{1,12}})(?![\w])"
 )
 _PIECE = re.compile(rf"{_WORD}|\d+")
 

@@ -1,4 +1,4 @@
-"""No run of blanks, ends of lines or initials after a cue makes the reading of a text slow."""
+"""No run of blanks, ends of lines, figures, commas or initials after a cue makes the reading of a text slow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CUES = (
     "matrícula", "Colegiado n.º", "CSV:", "Fdo.:", "el día 3", "3 de mayo y", "vecina de Ávila", "parcela 12",
     "Apellidos:", "alias", "la empresa Obras", "en Ávila a", "código", "sexo",
 )  # fmt: skip
-RUNS = (" ", "\n", "\t", "A. ")
+RUNS = (" ", "\n", "\t", "A. ", "1", ",")
 LENGTH, SHARE = 20_000, 2_000
 # Seconds of processor, far above what a text of this size needs and far below what a quadratic reading takes.
 BOUND = 3.0
