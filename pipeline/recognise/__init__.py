@@ -10,6 +10,7 @@ from pipeline.recognise.columns import by_column
 from pipeline.recognise.described import default_described, find_described
 from pipeline.recognise.doubted import better_reading, find_doubted
 from pipeline.recognise.misread import mended
+from pipeline.recognise.name_tails import with_tails
 from pipeline.recognise.ner import Ner, NoNer, default_ner, find_named
 from pipeline.recognise.not_names import without_wording
 from pipeline.recognise.venue_ends import before_streets
@@ -35,7 +36,7 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
     recognisers = registry.recognisers()
     found = [detection for each in recognisers for detection in each.find(document)]
     legible = mended(document)
-    found.extend(without_wording(legible, find_named(legible, ner)))
+    found = with_tails(document, found, without_wording(legible, find_named(legible, ner)))
     found = before_streets(document.text, found)
     found.extend(list(find_whereabouts(document, found)))
     return by_column(document, context.adjust(document, found, recognisers))
