@@ -40,6 +40,9 @@ _TOWN_AFTER = re.compile(
 )
 _TOWN_BEFORE = re.compile(r"(?:,|\bde|\ben)\s+[^\W\d_][^,.;()\n\x00]{2,40}\s\(\Z")
 _ADDRESS_LABEL = re.compile(r"domicili|direccion|calle|\bvia\b|adreca|enderezo|helbide")
+# "1. Calle Monte, Luz": an inverted name in a numbered list, not a street
+_NUMBERED_LINE = re.compile(r"(?:\A|[\n\x00])[ \t]*(?:\d{1,4}[ ]?[.)\-–ºª]{1,3}|[-•*])[ \t]*\Z")
+_GIVEN_ENDS = re.compile(r",[ \t]+(?P<given>[^\W\d_]+)(?:[ \t]+[^\W\d_]+)?[ \t]*(?=[\n\x00]|\Z)")
 _WIDEST_ROW = 40
 _NO_CODE = re.compile(r"(?:expediente|finca|folio|tomo|protocolo|numero|n\.?\s?[ºo°]|importe|total)s?\s*(?:[:.]\s*)?\Z")
 
@@ -113,7 +116,7 @@ def _bare(running: RunningText, numbered: list[AddressShape]) -> Iterator[Detect
         if index < len(numbered) and numbered[index].start < position:
             continue
         end = _name_end(running, *match.span("name"))
-        if end is None or _is_no_street(running, match.start()):
+        if end is None or _is_no_street(running, match.start()) or _is_listed(running, match.start(), end):
             continue
         position = end
         span = running.span(match.start(), end)
@@ -136,6 +139,14 @@ def _is_no_street(running: RunningText, start: int) -> bool:
         return True  # "B. Calle Segura", "Para: Calle Segura, Blanca"
     before = _BEFORE.search(running.text, max(0, start - 40), start)
     return before is not None and running.is_upper(before.start("word"))
+
+
+def _is_listed(running: RunningText, start: int, end: int) -> bool:
+    """Tell a line of a numbered list of people whose surname is a street word."""
+    follows = _GIVEN_ENDS.match(running.text, end)
+    if follows is None or not names.is_given(follows["given"]):
+        return False
+    return _NUMBERED_LINE.search(running.text, max(0, start - 12), start) is not None
 
 
 def _name_end(running: RunningText, start: int, end: int) -> int | None:

@@ -212,3 +212,10 @@ def test_a_home_reaches_over_what_stands_beside_it(text: str, whole: str) -> Non
     document = from_text(text)
     (address,) = [d for d in marked.find(document, "address") if d.label is Label.ADDRESS]
     assert document.surface(address.span) == whole
+
+
+def test_a_numbered_list_of_inverted_names_has_no_streets() -> None:
+    people = "1. Calle Monte, Luz\n2. Plaza Ruiz, Juan\n- Camino Vera, Lola\n"
+    assert [d for d in marked.find(from_text(people), "address") if d.effect is Effect.PROTECT] == []
+    streets = "1. Calle Mayor, Badajoz\n2. Plaza Mayor, Toledo\nEn calle Monte, Luz no vive\n"
+    assert len([d for d in marked.find(from_text(streets), "address") if d.effect is Effect.PROTECT]) == 3
