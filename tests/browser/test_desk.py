@@ -227,7 +227,8 @@ def test_places_hold_with_emoji_line_ends_and_hundreds_of_marks(site: Site, wind
         select(page, "Orejudo", nth)
         page.keyboard.press("a")
         page.wait_for_selector("#desk-dialog[open]")
-        page.uncheck("#desk-dialog input[name=everywhere]")
+        if n < 2:  # the last has no other like it, and isn't asked about them
+            page.uncheck("#desk-dialog input[name=everywhere]")
         page.select_option("#add-label", "PERSON")
         page.locator("#desk-dialog button[type=submit]").click()
         settled(page, n + 1)
