@@ -85,9 +85,8 @@ def test_what_will_leave(window: Open) -> None:
     alba.page.click("text=Ver qué saldrá")
     alba.both("que-saldra")
     alba.no_sideways_scroll()
-    alba.page.click("text=Enviar a aprobación")
-    assert alba.page.get_by_text("Dudas sin decidir").is_visible()
-    alba.both("que-saldra-denegado")
+    assert alba.page.get_by_role("button", name="Enviar a aprobación").is_disabled()
+    assert alba.page.get_by_text("por decidir: mientras").is_visible()
 
 
 def test_release_pages(window: Open) -> None:

@@ -196,7 +196,7 @@ def test_a_full_page_costs_no_square() -> None:
         read_pdf(data, "a.pdf")
         return time.process_time() - start
 
-    assert seconds(200) < 10 * seconds(50)
+    assert min(seconds(400) for _ in range(3)) < 10 * min(seconds(100) for _ in range(3))
 
 
 def test_a_reading_for_its_text_alone_leaves_out_where_certain_text_stands() -> None:
