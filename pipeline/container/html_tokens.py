@@ -18,6 +18,7 @@ VOID = frozenset(
 )  # fmt: skip
 _RAW = frozenset(("script", "style", "xmp", "iframe", "noembed", "noframes", "textarea", "title"))
 _NAME = re.compile(r"[a-zA-Z][^\s/>]*")
+_PLAIN_END = re.compile(r"</[a-z][a-z0-9:_-]*\s*/?>", re.I)
 _ATTRIBUTE = re.compile(r"[\s/]*([^\s/>][^\s/>=]*)(\s*=\s*)?")
 _UNQUOTED = re.compile(r"[^\s>]*")
 _BLOCK_CLOSERS = frozenset(
@@ -107,7 +108,10 @@ def _markup(text: str, at: int) -> Token | None:
         match = _NAME.match(text, at + 2)
         if not match:
             return Token(Kind.COMMENT, at, _after(text, ">", at)) if text[at + 2 : at + 3] else None
-        return Token(Kind.END, at, _attributes(text, match.end())[1], match[0].lower())
+        end = _attributes(text, match.end())[1]
+        # an end tag that says more than its name, or isn't ended, is words that nobody sees
+        plain = _PLAIN_END.fullmatch(text, at, end)
+        return Token(Kind.END, at, end, match[0].lower()) if plain else Token(Kind.COMMENT, at, end)
     match = _NAME.match(text, at + 1)
     if not match:
         return None

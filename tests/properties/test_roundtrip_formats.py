@@ -6,7 +6,7 @@ import base64
 import html
 import quopri
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pipeline import apply, extract
@@ -84,6 +84,8 @@ def _coded(text: str, coding: str) -> str:
     st.sampled_from(["odt", "html", "rtf", "eml"]),
     st.lists(st.text("Ana Gil<>{}\\&;='\"!-\n/pb:", max_size=30), max_size=6),
 )
+@example("html", ["</"])
+@example("html", ["</p ", ">"])
 def test_anything_is_read_or_refused_and_no_value_survives(kind: str, pieces: list[str]) -> None:
     secret = "Zósimo Ñíguez"
     body = secret.join(["", *pieces, ""])
