@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from pipeline.decision import Replacement, Written
 from pipeline.detection import Detection
@@ -78,6 +79,7 @@ class Recogniser:
     repels: tuple[str, ...] = ()
 
 
+_Part = TypeVar("_Part")
 _recognisers: dict[str, Recogniser] = {}
 _readers: dict[str, Reader] = {}
 _text_readers: dict[str, Reader] = {}
@@ -100,36 +102,25 @@ def recogniser(
 
 def reader(format: str) -> Callable[[Reader], Reader]:
     """Register the reader of a format: bytes and file name to a Document."""
-
-    def register(read: Reader) -> Reader:
-        if format in _readers:
-            raise ValueError(f"a reader of {format!r} is registered already")
-        _readers[format] = read
-        return read
-
-    return register
+    return _registering(_readers, format, "reader")
 
 
 def text_reader(format: str) -> Callable[[Reader], Reader]:
     """Register a reader that is faster because it leaves out the boxes of certain text."""
-
-    def register(read: Reader) -> Reader:
-        if format in _text_readers:
-            raise ValueError(f"a text reader of {format!r} is registered already")
-        _text_readers[format] = read
-        return read
-
-    return register
+    return _registering(_text_readers, format, "text reader")
 
 
 def writer(format: str) -> Callable[[Writer], Writer]:
     """Register the writer of a format: bytes, their Document and the replacements to new bytes."""
+    return _registering(_writers, format, "writer")
 
-    def register(write: Writer) -> Writer:
-        if format in _writers:
-            raise ValueError(f"a writer of {format!r} is registered already")
-        _writers[format] = write
-        return write
+
+def _registering(table: dict[str, _Part], format: str, what: str) -> Callable[[_Part], _Part]:
+    def register(part: _Part) -> _Part:
+        if format in table:
+            raise ValueError(f"a {what} of {format!r} is registered already")
+        table[format] = part
+        return part
 
     return register
 
