@@ -1,4 +1,7 @@
-"""Documents with a picture of text in every place where their format may hold one, for the tests of what is burnt."""
+"""Documents with a picture of text in every place where their format may hold one, for the tests of what is burnt.
+
+Longer than other modules: one list of places, format after format, that share the picture and are read side by side.
+"""
 
 from __future__ import annotations
 
