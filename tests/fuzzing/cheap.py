@@ -1,7 +1,8 @@
 """A cheap pair of readers for fuzzing: only containers and pixels are at stake there, not how well letters are read.
 
 A word is any blot of ink; what it "says" is made of its shape, so the same pixels always say the same and pixels that
-were burnt never say it again. The real readers take a thousand times as long.
+were burnt don't say it again. Two blots may say the same: where a word stood tells them apart (`oracle.py`). The real
+readers take a thousand times as long.
 """
 
 from __future__ import annotations
