@@ -68,8 +68,8 @@ class Anchor:
     index: int
     offset: int = 0
     page: int | None = None
-    boxes: tuple[float, ...] = ()
-    confidence: tuple[float, ...] = ()
+    boxes: Sequence[float] = ()
+    confidence: Sequence[float] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ def _reread(anchor: Anchor, span: Span, length: int, moved: Callable[[int], int]
     return replace(anchor, end=moved(anchor.end), boxes=boxes, confidence=sure)
 
 
-def _shared(boxes: tuple[float, ...], length: int) -> list[float]:
+def _shared(boxes: Sequence[float], length: int) -> list[float]:
     """Return so many boxes in place of others: each one that of the character that stood at its share of the way."""
     count = len(boxes) // 4
     shared: list[float] = []

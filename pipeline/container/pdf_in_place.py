@@ -37,13 +37,27 @@ class Faces:
         return name not in taken or taken[name] == self._known.get(code)
 
     def add(self, page: pymupdf.Page, code: str) -> None:
-        """Have a face among a page's resources."""
-        self._known[code] = page.insert_font(fontname=self.name(code), fontbuffer=font_of(code).buffer)
+        """Have a face among a page's resources; it is loaded once for the document."""
+        name = self.name(code)
+        if code not in self._known or not _has_now(page, name, self._known[code]):
+            self._known[code] = page.insert_font(fontname=name, fontbuffer=font_of(code).buffer)
 
     @staticmethod
     def name(code: str) -> str:
         """Return the name of a face among the resources."""
         return f"Anz{code}"
+
+
+def _has_now(page: pymupdf.Page, name: str, xref: int) -> bool:
+    """Name a font object among a page's resources; tell whether they could take it."""
+    mupdf = pymupdf.mupdf
+    owner = mupdf.pdf_page_from_fz_page(page.this)
+    resources = mupdf.pdf_dict_get_inheritable(owner.obj(), mupdf.PDF_ENUM_NAME_Resources)
+    fonts = mupdf.pdf_dict_gets(resources, "Font")
+    if not mupdf.pdf_is_dict(fonts):
+        return False
+    mupdf.pdf_dict_puts(fonts, name, mupdf.pdf_new_indirect(owner.doc(), xref, 0))
+    return True
 
 
 class InPlace(Enum):

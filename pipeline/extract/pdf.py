@@ -16,6 +16,7 @@ import pymupdf
 
 from pipeline import pace
 from pipeline.container.pdf import odd_objects, open_pages, upright
+from pipeline.container.pdf_bare import events_of
 from pipeline.container.pdf_order import Placed, paragraphs
 from pipeline.container.pdf_plain import text_segments
 from pipeline.container.pdf_prepare import Prepared, prepare
@@ -24,6 +25,7 @@ from pipeline.container.pdf_visible import without_unseen
 from pipeline.document import PICTURE_TEXT, Anchor, Block, BlockKind, Document, build
 from pipeline.errors import LimitExceeded, UnsupportedFormat
 from pipeline.extract.pdf_pictures import pixel_reader
+from pipeline.packed import Packed
 from pipeline.registry import reader, text_reader
 
 MAX_CHARACTERS = 20_000_000
@@ -53,7 +55,7 @@ def _read(data: bytes, name: str, segments_of: Reading, text: _Text) -> Document
         for number in range(pages.page_count):
             pace.step(number + 1, pages.page_count)
             page = upright(pages, number)
-            drawn = page.get_bboxlog()
+            drawn = events_of(page)
             segments = segments_of(page, drawn)
             _refuse_lost(segments, number)
             shown = pixels.page(number, drawn)
@@ -138,7 +140,7 @@ def _add_block(
         at = text.add(_printable(segment.text[first:last]))
         sure = segment.confidence[first:last]
         is_placed = text.is_placed or sure
-        boxes = tuple(chain.from_iterable(segment.boxes[first:last])) if is_placed else ()
+        boxes = Packed(chain.from_iterable(segment.boxes[first:last])) if is_placed else ()
         anchors.append(Anchor(at, text.length, f"page {page + 1}", placed.index, first, page, boxes, sure))
         text.add("\n")
     first_placed = stretches[0][0]

@@ -22,6 +22,8 @@ MAX_PIXELS = 12_000_000
 DPI = 200
 MANY_CURVES = 40
 FLAT = 24
+_PAINTED = frozenset(b"S s f F f* B B* b b* sh Do BI gs scn SCN".split())
+_SIGNS = bytes.maketrans(b"()<>[]{}/%\0", b" " * 11)
 
 Pixels = NDArray[np.uint8]
 
@@ -71,6 +73,8 @@ def _stored(opened: pymupdf.Document, xref: int) -> Pixels | None:
 
 def _is_composed(page: pymupdf.Page) -> bool:
     """Tell whether a page says more than its images one by one: several, turned, or letters drawn as curves."""
+    if _shows_text_alone(page):
+        return False
     events = [kind for kind, _ in page.get_bboxlog()]
     shows_images = any(kind.startswith("fill-im") for kind in events)  # what they are is told by a reading of the page
     images = [i for i in page.get_image_info() if i["width"] >= MIN_WIDE] if shows_images else []
@@ -82,6 +86,19 @@ def _is_composed(page: pymupdf.Page) -> bool:
         return False
     curves: int = sum(item[0] == "c" for path in page.get_cdrawings() for item in path.get("items", ()))
     return curves >= MANY_CURVES
+
+
+def _shows_text_alone(page: pymupdf.Page) -> bool:
+    """Tell whether no word of a page's content paints, and nothing among its resources could."""
+    owner, number = page.parent, page.xref
+    if _PAINTED.intersection(page.read_contents().translate(_SIGNS).split()):
+        return False
+    beside = ("Annots", *(f"Resources/{kind}" for kind in ("XObject", "Pattern", "Shading", "ExtGState")))
+    if owner.xref_get_key(number, "Resources")[0] == "null":
+        return False  # what the tree of pages lends isn't asked
+    if any(owner.xref_get_key(number, key)[0] != "null" for key in beside):
+        return False
+    return not any(kind == "Type3" for _, _, kind, *_ in page.get_fonts())
 
 
 def _shown(page: pymupdf.Page) -> Pixels:
