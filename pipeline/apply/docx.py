@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pipeline.container.ooxml_sweep import sweep
 from pipeline.container.package import open_package
 from pipeline.container.pictures import Pictures
 from pipeline.container.scrub import notes, scrub
-from pipeline.container.sweep import sweep
 from pipeline.container.units import edit_all, edits_of
 from pipeline.container.word import walk
 from pipeline.container.word_scrub import scrub_word

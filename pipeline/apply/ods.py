@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pipeline.container.odf import open_odf
 from pipeline.container.odf_hidden import take_out
-from pipeline.container.odf_scrub import follow_titles, scrub, sheet_titles, sweep
+from pipeline.container.odf_scrub import follow_titles, scrub, sheet_titles
+from pipeline.container.odf_sweep import neutral_sheets, sweep
 from pipeline.container.odf_text import walk
 from pipeline.container.pictures import Pictures
 from pipeline.container.scrub import notes
@@ -23,6 +24,7 @@ def write_spreadsheet(data: bytes, document: Document, replacements: Sequence[Re
     said, done = take_out(package)
     titles = sheet_titles(package)
     edit_all(walk(package, said), edits_of(document, replacements))
+    neutral_sheets(package, replacements)
     follow_titles(package, titles)
     done += scrub(package, Pictures(document, replacements))
     sweep(package, replacements)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pipeline.container.odf import open_odf
 from pipeline.container.odf_hidden import take_out
-from pipeline.container.odf_scrub import scrub, sweep
+from pipeline.container.odf_scrub import scrub
+from pipeline.container.odf_sweep import sweep
 from pipeline.container.odf_text import walk
 from pipeline.container.pictures import Pictures
 from pipeline.container.scrub import notes

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pipeline.container.ooxml_sweep import neutral_sheets, sweep
 from pipeline.container.package import open_package
 from pipeline.container.pictures import Pictures
 from pipeline.container.scrub import notes, scrub
 from pipeline.container.sheet import walk
 from pipeline.container.sheet_scrub import scrub_sheets, sheet_titles
-from pipeline.container.sweep import sweep
 from pipeline.container.units import edit_all, edits_of
 from pipeline.decision import Replacement, Written
 from pipeline.document import Document
@@ -22,6 +22,7 @@ def write_workbook(data: bytes, document: Document, replacements: Sequence[Repla
     package = open_package(data)
     titles = sheet_titles(package)
     edit_all(walk(package), edits_of(document, replacements))
+    neutral_sheets(package, replacements)
     done = scrub_sheets(package, titles)
     done += scrub(package, Pictures(document, replacements))
     sweep(package, replacements)

@@ -16,11 +16,9 @@ from lxml import etree
 from pipeline import lexicons
 from pipeline.container.odf import OdfPackage, long, short
 from pipeline.container.odf_cells import make_plain
-from pipeline.container.odf_pieces import as_span, decoded_name
+from pipeline.container.odf_pieces import as_span
 from pipeline.container.pictures import Pictures
-from pipeline.container.sweep import finder_of, squash
 from pipeline.container.xml import detach, local
-from pipeline.decision import Replacement
 
 _AUTHOR = "Autor"
 _PICTURES = ("Pictures/", "media/")
@@ -66,26 +64,6 @@ def scrub(package: OdfPackage, pictures: Pictures) -> Counter[str]:
             _redraw_inline(name, root, pictures)
     _rename_pictures(package)
     return done + pictures.done
-
-
-def sweep(package: OdfPackage, replacements: Iterable[Replacement]) -> None:
-    """Neutralise attributes that still hold a replaced value, coded style names included, alike everywhere."""
-    finder = finder_of(replacements, slugs=True)
-    if finder is None:
-        return
-    neutral: dict[str, str | None] = {}
-    count = 0
-    for _, root in package.trees():
-        for element in root.iter():
-            for key, value in _values(element):
-                if len(value) < 8:
-                    continue
-                if value not in neutral:
-                    held = next(finder.iter(squash(decoded_name(unquote(value)))), None) is not None
-                    count += held
-                    neutral[value] = f"dato{count}" if held else None
-                if neutral[value] is not None:
-                    element.set(key, str(neutral[value]))
 
 
 def sheet_titles(package: OdfPackage) -> list[tuple[etree._Element, str]]:

@@ -1,18 +1,14 @@
-"""The last look before a container is saved: attribute values that still say what was replaced, in any disguise."""
+"""What identifiers are searched for before a file is saved: replaced values and names of people, in any disguise."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterable
-from itertools import count
 
 import ahocorasick
-from lxml import etree
 
 from pipeline import lexicons
-from pipeline.container.package import CONTENT_TYPES, Package
-from pipeline.container.xml import local
 from pipeline.decision import Replacement
 from pipeline.lexicons.names import is_common
 
@@ -24,32 +20,6 @@ _PERSON = "PERSON"
 # `zorita-candil`, `pZorita`, `ZORITA_1`: what identifiers are made of
 _PART = re.compile(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[^\W\d_]+")
 _WORD = re.compile(r"[^\W_]+")
-_SKIPPED_ROOTS = frozenset(("Relationships", "Types"))
-_CELLS = frozenset(("c", "row", "sheetData"))
-
-
-def sweep(package: Package, replacements: Iterable[Replacement]) -> int:
-    """Neutralise attributes that hold a replaced value of several words or many digits; return how many.
-
-    Style identifiers, field names and the like refer to one another by value, so a value is changed alike everywhere.
-    """
-    finder = finder_of(replacements)
-    if finder is None:
-        return 0
-    neutral: dict[str, str | None] = {}
-    numbers = count(1)
-    changed = 0
-    for name in package.members:
-        if not package.is_xml(name) or name == CONTENT_TYPES or name.endswith(".rels"):
-            continue
-        for element, key, value in _values(package.tree(name)):
-            if value not in neutral:
-                held = next(finder.iter(squash(value)), None) is not None
-                neutral[value] = f"dato{next(numbers)}" if held else None
-            if neutral[value] is not None:
-                element.set(key, str(neutral[value]))
-                changed += 1
-    return changed
 
 
 def squash(text: str) -> str:
@@ -107,14 +77,3 @@ def _slugs(name: str) -> Iterable[str]:
             surname, initials = words[given], "".join(word[0] for word in words[:given])
             pairs = (words[0] + surname, surname + words[0], initials + surname, surname + initials)
             yield from (slug for slug in pairs if len(slug) >= _SHORTEST_SLUG)
-
-
-def _values(root: etree._Element) -> Iterable[tuple[etree._Element, str, str]]:
-    if local(root.tag) in _SKIPPED_ROOTS:
-        return
-    for element in root.iter():
-        if local(element.tag) in _CELLS:
-            continue
-        for key, value in element.attrib.items():
-            if len(value) >= _SHORTEST:
-                yield element, str(key), str(value)

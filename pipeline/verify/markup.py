@@ -20,7 +20,7 @@ _LINES = frozenset(
 _CELLS = frozenset(("td", "th"))
 _NAMED = frozenset(("id", "class", "name", "for", "headers", "list", "usemap", "aria-labelledby", "aria-describedby"))
 _SELECTOR = re.compile(r"[.#][\w-]+")
-_HUMP = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=\D)(?=\d)|(?<=\d)(?=\D)")
+HUMP = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=\D)(?=\d)|(?<=\d)(?=\D)")
 _UNSHOWN = frozenset(("script", "style"))
 
 
@@ -41,7 +41,7 @@ def page_views(text: str, raw: bytes, where: str = "page") -> Iterator[View]:
     apart = BARRIER.join(read.values)
     yield View(where, Layer.STRINGS, apart, "attribute")
     yield View(where, Layer.STRINGS, BARRIER.join(read.unshown), "hidden text")
-    yield View(where, Layer.IDENTIFIERS, _HUMP.sub(" ", BARRIER.join(read.identifiers)), "found in an identifier")
+    yield View(where, Layer.IDENTIFIERS, HUMP.sub(" ", BARRIER.join(read.identifiers)), "found in an identifier")
     plainer = unescaped(apart)
     if plainer is not apart:
         yield View(where, Layer.DECODED, plainer, "found encoded")

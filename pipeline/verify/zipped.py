@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from pipeline import lexicons
 from pipeline.verify.decoded import raw_views, wrapped_views
+from pipeline.verify.identifiers import names_of
 from pipeline.verify.inner_pictures import picture_view, wrapped_pictures
 from pipeline.verify.pdf import Unreadable, pdf_views
 from pipeline.verify.view import BARRIER, Layer, View
@@ -117,6 +118,7 @@ def xml_views(markup: str, name: str, place: str) -> Iterator[View]:
         yield from wrapped_views(place, apart)
         if _CODED.search(apart):  # names of OpenDocument styles
             yield View(place, Layer.DECODED, _CODED.sub(lambda m: chr(int(m[1], 16)), apart), "found encoded")
+    yield View(place, Layer.IDENTIFIERS, names_of(markup, name), "found in an identifier")
     yield View(place, Layer.RAW, html.unescape(_TAG.sub(" ", markup)))
     yield from wrapped_views(place, joined)
 

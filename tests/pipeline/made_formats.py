@@ -19,7 +19,7 @@ SPACES = " ".join(
         ("form", "form"), ("meta", "meta"), ("config", "config"), ("script", "script"),
         ("svg", "svg-compatible"), ("fo", "xsl-fo-compatible"),
     )
-) + ' xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/"'  # fmt: skip
+) + ' xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/"'  # fmt: skip
 OPEN = "application/vnd.oasis.opendocument."
 
 
