@@ -14,6 +14,7 @@ from pipeline.container.pdf import odd_objects, open_objects, open_pages, uprigh
 from pipeline.container.pdf_areas import are_clean, split, without_art
 from pipeline.container.pdf_burn import Burnt, burn_images
 from pipeline.container.pdf_cut import cut, without_clinging
+from pipeline.container.pdf_faces import Telling
 from pipeline.container.pdf_in_place import Faces, InPlace, set_in_place
 from pipeline.container.pdf_layer import Set, boxes, tag_of, unseen, write
 from pipeline.container.pdf_marks import Kept, Mark, kept_of, marks_of
@@ -49,7 +50,7 @@ class _Work:
 @odd_objects()
 def write_pdf(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:
     """Write the PDF without what was replaced and without anything that isn't drawn; same input, same bytes."""
-    prepared = prepare(data)
+    prepared = prepare(data, Telling(replacements))
     work = _work(prepared, document, replacements)
     burnt = _burnt(prepared, work, document.pictures)
     rasterised, faces = 0, Faces()

@@ -1,12 +1,12 @@
-"""Content streams of a PDF rewritten without what isn't shown: layers, marked strings; inline images become objects.
+"""Content streams of a PDF rewritten without what isn't shown: layers, marked strings, operands that aren't due.
 
-Text operators are left as they are: taking text out is the writer's work.
+Inline images become objects, and resources have their new names. Text that is due is left as it is: taking it out is
+the writer's work.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from itertools import count
@@ -14,34 +14,67 @@ from typing import Any
 
 import pikepdf
 
-from pipeline.container.pdf_flat import Flat, may_be_flat
+from pipeline.container.pdf_flat import Flat
+from pipeline.container.pdf_grammar import is_as_due
 from pipeline.container.pdf_layers import Key, is_hidden
-from pipeline.container.pdf_operands import INTENTS, has_odd_marks, is_own
+from pipeline.container.pdf_naming import Naming, names_in
+from pipeline.container.pdf_operands import RESOURCE, Names, is_known, is_own, takes
 
-_INLINE_IMAGE = re.compile(rb"\bBI\b.{1,800}?\bID\b", re.S)
 _SHOW = frozenset({"Tj", "TJ", "Do", "sh", "BI", "INLINE IMAGE"})
 _NEXT_LINE = frozenset({"'", '"'})
 _TEXT = _NEXT_LINE | {"Tj", "TJ"}
 _PAINT = frozenset({"f", "F", "f*", "B", "B*", "b", "b*", "S", "s"})
 
+_LEVEL = pikepdf.StreamDecodeLevel.specialized  # run lengths too, but no pictures
+_NO_FONT = pikepdf.Name("/None")  # text keeps being set in whatever a viewer takes for a font that isn't there
+
 Instruction = tuple[list[Any], Any]
 
 
-def tidy_streams(pdf: pikepdf.Pdf, off: frozenset[Key]) -> tuple[int, list[str]]:
+def tidy_streams(pdf: pikepdf.Pdf, off: frozenset[Key], naming: Naming) -> tuple[int, list[str]]:
     """Rewrite page contents and form objects in place; return how many inline images and which texts went.
 
-    An inline image becomes an object like any other; one that can't goes.
+    An inline image becomes an object like any other; one that can't goes. `naming` tells which resources were renamed.
     """
     images = 0
     said: list[str] = []
-    for holder, resources in _streams(pdf):
-        raw = _raw(holder)
-        if raw is None or not (off or _needs_work(raw)):
+    known = _Known(naming)
+    for holder, given in naming.holders:
+        raw, names = _raw(holder), known.names(given)
+        if raw is None or (not off and is_as_due(raw, names)):
             continue
+        resources = given if isinstance(given, pikepdf.Dictionary) else pikepdf.Dictionary()
         kept, dropped = _tidied(holder, resources, off, said, partial(as_object, pdf, resources))
         images += dropped
-        _store(pdf, holder, pikepdf.unparse_content_stream(kept))
+        names = names_in(resources) if len(resources) else names  # inline images among them now
+        _store(pdf, holder, pikepdf.unparse_content_stream(list(_due(kept, names, naming.new))))
     return images, said
+
+
+class _Known:
+    """The names among resources, each asked once; content that lends those of its page may use all."""
+
+    def __init__(self, naming: Naming) -> None:
+        self._of: dict[Key, Names] = {}
+        self._all: Names | None = None
+        self._resources = naming.resources
+
+    def names(self, resources: Any) -> Names:
+        """Return the names among some resources."""
+        if not isinstance(resources, pikepdf.Dictionary):
+            if self._all is None:
+                self._all = _joined([names_in(each) for each in self._resources])
+            return self._all
+        if not resources.is_indirect:
+            return names_in(resources)
+        if resources.objgen not in self._of:
+            self._of[resources.objgen] = names_in(resources)
+        return self._of[resources.objgen]
+
+
+def _joined(parts: Sequence[Names]) -> Names:
+    kinds = {kind for names in parts for kind in names}
+    return {kind: frozenset().union(*(names.get(kind, ()) for names in parts)) for kind in kinds}
 
 
 def as_object(pdf: pikepdf.Pdf, resources: Any, image: Any) -> pikepdf.Name | None:
@@ -63,28 +96,14 @@ def as_object(pdf: pikepdf.Pdf, resources: Any, image: Any) -> pikepdf.Name | No
     return pikepdf.Name(name)
 
 
-def _needs_work(raw: bytes) -> bool:
-    return _INLINE_IMAGE.search(raw) is not None or has_odd_marks(raw) or may_be_flat(raw)
-
-
-def _streams(pdf: pikepdf.Pdf) -> Iterator[tuple[Any, Any]]:
-    for page in pdf.pages:
-        yield page, page.get("/Resources", pikepdf.Dictionary())
-    for stream in list(pdf.objects):
-        if isinstance(stream, pikepdf.Stream) and (
-            stream.get("/Subtype") == "/Form" or stream.get("/PatternType") == 1
-        ):
-            yield stream, stream.get("/Resources", pikepdf.Dictionary())
-
-
 def _raw(holder: Any) -> bytes | None:
     try:
         if isinstance(holder, pikepdf.Stream):
-            return holder.read_bytes()
+            return holder.read_bytes(_LEVEL)
         contents = holder.get("/Contents")
         if isinstance(contents, pikepdf.Array):
-            return b"\n".join(part.read_bytes() for part in contents if isinstance(part, pikepdf.Stream))
-        return contents.read_bytes() if isinstance(contents, pikepdf.Stream) else None
+            return b"\n".join(part.read_bytes(_LEVEL) for part in contents if isinstance(part, pikepdf.Stream))
+        return contents.read_bytes(_LEVEL) if isinstance(contents, pikepdf.Stream) else None
     except pikepdf.PdfError:
         return None
 
@@ -121,7 +140,7 @@ def _tidied(
             images += drawn is None
             kept += [([drawn], pikepdf.Operator("Do"))] if drawn is not None else []
             continue
-        if name in ("DP", "MP") or (name in ("ri", "d") and not _is_due(name, operands)):
+        if name in ("DP", "MP"):
             continue
         flat.take(name, operands)
         is_flat = bool(flat) and name in _TEXT
@@ -140,12 +159,50 @@ def _name(value: Any) -> str:
         return "/\ufffd"
 
 
-def _is_due(name: str, operands: Any) -> bool:
-    """Tell whether a rendering intent is one, and whether a dash is made of numbers."""
-    if name == "ri":
-        return len(operands) == 1 and _name(operands[0]).encode() in INTENTS
-    dashes = list(operands[0]) if operands and isinstance(operands[0], pikepdf.Array) else [None]
-    return all(isinstance(value, (int, float, Decimal)) for value in (*dashes, *operands[1:]))
+def _due(kept: Sequence[Instruction], names: Names, new: Mapping[str, str]) -> Iterator[Instruction]:
+    """Yield the instructions that are known, each with the operands due to it alone, and names as they are now."""
+    for operands, operator in kept:
+        name = str(operator)
+        if name in ("BDC", "BMC"):
+            yield operands, operator
+        elif (mine := _last_due(list(operands), name)) is not None and (not mine or _named(mine, name, names, new)):
+            yield mine, operator
+
+
+def _last_due(operands: list[Any], name: str) -> list[Any] | None:
+    """Return the operands that an operator takes, those right before it; None where they aren't there."""
+    kinds = [_kind(operand) for operand in operands]
+    for start in range(len(operands) + 1):
+        if takes(name.encode(), b"".join(kinds[start:])):
+            return operands[start:]
+    return None
+
+
+def _kind(value: Any) -> bytes:
+    """Return the kind of an operand as the table of operators writes it; `?` is one that no operator takes."""
+    if isinstance(value, pikepdf.Array):
+        return b"[" + b"".join(map(_kind, value)) + b"]"
+    if isinstance(value, bool):
+        return b"v"
+    if isinstance(value, (int, float, Decimal)):
+        return b"n"
+    if isinstance(value, pikepdf.Name):
+        return b"/"
+    return b"s" if isinstance(value, pikepdf.String) else b"?"
+
+
+def _named(operands: list[Any], name: str, names: Names, new: Mapping[str, str]) -> bool:
+    """Put the new name where an operand names a resource; tell whether there is such a one."""
+    at = 0 if name == "Tf" else -1
+    if not isinstance(operands[at], pikepdf.Name):
+        return True
+    said = _name(operands[at])
+    said = new.get(said, said)
+    operands[at] = pikepdf.Name(said)
+    if name == "Tf" and said[1:].encode() not in names[RESOURCE[b"Tf"]]:
+        operands[at] = _NO_FONT
+        return True
+    return is_known(said.encode(), name.encode(), names)
 
 
 def _property(operands: Any, resources: Any) -> Any:

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
-
-_ZERO = rb"[+-]?(?:0++(?:\.0*+)?|\.0++)"
-_FLAT = re.compile(rb"(?<!\S)%s\s+(?:T[fz]|(?:%s\s+){3}\S+\s+\S+\s+(?:Tm|cm))\b" % (_ZERO, _ZERO))
-
-
-def may_be_flat(content: bytes) -> bool:
-    """Tell whether a stream sets a size, a width or a matrix of nothing."""
-    return _FLAT.search(content) is not None
 
 
 class Flat:

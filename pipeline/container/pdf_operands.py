@@ -12,10 +12,6 @@ from pipeline import lexicons
 
 _WORD = rb"/[^\s/<>()\[\]{}%]++"
 _MARK = re.compile(rb"(%s)\s*+(?:<<(?:\s*/MCID\s+\d+\s*|([^<>()%%]*))>>\s*BDC|BMC)\b" % _WORD)
-_POINT = re.compile(rb"(%s)\s+(?:MP|(ri))\b" % _WORD)
-_DASH = re.compile(rb"\]\s*+[+-]?[\d.]++\s+d\b")
-_NUMBERS = re.compile(rb"[\s\d.+-]*+")
-_MARKED = re.compile(rb"\b(?:BDC|BMC|DP)\b")
 _PLAIN_VALUES = re.compile(rb"(?:[\s\[\]]|[+-]?[\d.]++(?![^\s/\]])|%s)*+" % _WORD)
 _NAMES = re.compile(_WORD)
 
@@ -26,10 +22,10 @@ _TAKES: Mapping[bytes, bytes] = {
     for kinds, operators in (
         (b"", b"q Q BT ET T* h n W W* f F f* B B* b b* S s EMC BX EX"),
         (b"n", b"w J j M i Tc Tw Tz Ts TL Tr g G"),
-        (b"nn", b"m l Td TD"),
+        (b"nn", b"m l Td TD d0"),
         (b"nnn", b"rg RG"),
         (b"nnnn", b"k K v y re"),
-        (b"nnnnnn", b"cm Tm c"),
+        (b"nnnnnn", b"cm Tm c d1"),
         (b"s", b"Tj '"),
         (b"nns", b'"'),
         (b"/", b"Do gs sh cs CS ri BMC"),
@@ -46,6 +42,7 @@ _VARIES: Mapping[bytes, re.Pattern[bytes]] = {
     b"SCN": re.compile(rb"n*/?"),
 }
 RESOURCE: Mapping[bytes, bytes] = {
+    b"Tf": b"Font",
     b"Do": b"XObject",
     b"gs": b"ExtGState",
     b"sh": b"Shading",
@@ -65,15 +62,19 @@ def fits(operands: Sequence[bytes], operator: bytes, names: Names) -> bool:
     if operator == b"BDC":
         return is_plain_mark(b" ".join((*operands, operator)))
     kinds = bytes([token[0] for token in operands]).translate(_FIRST)
-    if operator in _VARIES:
-        if not _VARIES[operator].fullmatch(kinds):
-            return False
-    elif _TAKES.get(operator) != kinds:
+    if not takes(operator, kinds):
         return False
-    return not kinds.endswith(b"/") or _is_known(operands[-1], operator, names)
+    return not kinds.endswith(b"/") or is_known(operands[-1], operator, names)
 
 
-def _is_known(name: bytes, operator: bytes, names: Names) -> bool:
+def takes(operator: bytes, kinds: bytes) -> bool:
+    """Tell whether an operator is known and takes operands of these kinds, one letter each, as in the table above."""
+    varies = _VARIES.get(operator)
+    return varies.fullmatch(kinds) is not None if varies else _TAKES.get(operator) == kinds
+
+
+def is_known(name: bytes, operator: bytes, names: Names) -> bool:
+    """Tell whether an operator may take a name, slash included: PDF's own, or one among the resources of its kind."""
     if operator == b"BMC":
         return is_own(name)
     if operator == b"ri":
@@ -91,16 +92,6 @@ def is_plain_mark(mark: bytes) -> bool:
     """Tell whether one mark of content, as it stands, says nothing of its own."""
     found = _MARK.fullmatch(mark)
     return found is not None and _is_plain(found)
-
-
-def has_odd_marks(content: bytes) -> bool:
-    """Tell whether a stream has marks, of content or of points, intents or dashes with words that aren't PDF's own."""
-    if any(not found[2] or found[1] not in INTENTS for found in _POINT.finditer(content)):
-        return True
-    for dash in _DASH.finditer(content):
-        if not _NUMBERS.fullmatch(content, content.rfind(b"[", 0, dash.start()) + 1, dash.start()):
-            return True
-    return len(_MARKED.findall(content)) != sum(map(_is_plain, _MARK.finditer(content)))
 
 
 def _is_plain(mark: re.Match[bytes]) -> bool:

@@ -68,7 +68,7 @@ def _stream(stored: pikepdf.Stream) -> Iterator[Part]:
 
 def _decoded(stored: pikepdf.Stream) -> str:
     try:
-        return stored.read_bytes()[:MAX_STREAM].decode("utf-8", "replace")
+        return stored.read_bytes(pikepdf.StreamDecodeLevel.specialized)[:MAX_STREAM].decode("utf-8", "replace")
     except pikepdf.PdfError:
         return ""
 

@@ -5,7 +5,9 @@ Keys are kept by list, not removed by list: what isn't known to be needed for dr
 
 from __future__ import annotations
 
+import re
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +16,10 @@ import pikepdf
 from pipeline.container import pdf_parts
 from pipeline.container.pdf import open_objects, saved, unreadable
 from pipeline.container.pdf_content import tidy_streams
+from pipeline.container.pdf_faces import Telling, rename_faces
 from pipeline.container.pdf_layers import is_hidden, switched_off
+from pipeline.container.pdf_naming import rename
+from pipeline.container.pdf_operands import is_own
 from pipeline.container.pdf_sizes import check_sizes
 from pipeline.document import BlockKind
 
@@ -33,12 +38,21 @@ _FORM = frozenset(
         "/StructParents", "/Length", "/Filter", "/DecodeParms",
     }
 )  # fmt: skip
+_IMAGE = frozenset(
+    {
+        "/Type", "/Subtype", "/Width", "/Height", "/ColorSpace", "/BitsPerComponent", "/Intent", "/ImageMask", "/Mask",
+        "/Decode", "/Interpolate", "/SMask", "/SMaskInData", "/Matte", "/StructParent", "/Length", "/Filter",
+        "/DecodeParms",
+    }
+)  # fmt: skip
 _ELEMENT = frozenset({"/Type", "/S", "/P", "/K", "/Pg", "/Lang"})
 _KIDS = _ELEMENT | {"/MCID"}
-_TREE = frozenset({"/Type", "/K", "/ParentTree", "/ParentTreeNextKey", "/RoleMap"})
+_TREE = frozenset({"/Type", "/K", "/ParentTree", "/ParentTreeNextKey"})
 _ANYWHERE = ("/PieceInfo", "/Metadata", "/OC", "/Alternates", "/OPI", "/LastModified", "/AA", "/Thumb", "/AF")
 _GREY = b"\xd9\xd9"
 _MAX_PIXELS = 40_000_000
+_MOST_ROLES = 8  # how often one type may stand for another
+_LANGUAGE = re.compile(r"(?:[A-Za-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Za-z]{2}|\d{3}))?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +71,29 @@ class Prepared:
     lost: int = 0
 
 
-def prepare(data: bytes) -> Prepared:
-    """Cut a PDF down to what its pages draw; raises InputRefused. The same bytes give the same result."""
+def prepare(data: bytes, is_telling: Telling | None = None) -> Prepared:
+    """Cut a PDF down to what its pages draw; raises InputRefused. The same bytes give the same result.
+
+    Typefaces whose names `is_telling` says to tell something get others.
+    """
     with open_objects(data) as pdf:
         try:
             check_sizes(pdf)
-            return _prepared(pdf, data.count(b"%%EOF") - 1)
+            return _prepared(pdf, data.count(b"%%EOF") - 1, is_telling)
         except (pikepdf.PdfError, ValueError, TypeError, KeyError, RecursionError):
             raise unreadable() from None  # objects that aren't what their place asks for
 
 
-def _prepared(pdf: pikepdf.Pdf, revisions: int) -> Prepared:
+def _prepared(pdf: pikepdf.Pdf, revisions: int, is_telling: Telling | None) -> Prepared:
     parts = pdf_parts.texts(pdf)
     off = switched_off(pdf)
     notes = _notes(pdf, parts)
     _drop_document_level(pdf)
     shown = saved(pdf) if off else None
-    inline, said = tidy_streams(pdf, off)
+    naming = rename(pdf)
+    if is_telling is not None:
+        rename_faces(naming, is_telling)
+    inline, said = tidy_streams(pdf, off, naming)
     parts = (*parts, *((BlockKind.HIDDEN, "ActualText", text) for text in dict.fromkeys(said)))
     images = [s for s in pdf.objects if isinstance(s, pikepdf.Stream) and s.get("/Subtype") == "/Image"]
     for image in images:
@@ -124,10 +144,12 @@ def _drop_document_level(pdf: pikepdf.Pdf) -> None:
 
 
 def _strip(pdf: pikepdf.Pdf) -> None:
+    roles = _roles(pdf.Root.get("/StructTreeRoot"))
     for stored in pdf.objects:
         if isinstance(stored, (pikepdf.Dictionary, pikepdf.Stream)):
-            _strip_one(stored)
-    _strip_tree(pdf.Root.get("/StructTreeRoot"))
+            _strip_one(stored, roles)
+    _strip_tree(pdf.Root.get("/StructTreeRoot"), roles)
+    _tell_language(pdf.Root)
     for page in pdf.pages:
         if isinstance(found := page.obj.get("/Resources"), pikepdf.Dictionary):
             _keep(found, _RESOURCES)
@@ -135,7 +157,31 @@ def _strip(pdf: pikepdf.Pdf) -> None:
             del page.obj["/Resources"]
 
 
-def _strip_tree(root: Any) -> None:
+def _roles(root: Any) -> dict[str, str]:
+    """Return which of a file's own types of structure stands for which other one."""
+    mapped = root.get("/RoleMap") if isinstance(root, pikepdf.Dictionary) else None
+    pairs = mapped.items() if isinstance(mapped, pikepdf.Dictionary) else ()
+    return {name: str(value) for name, value in pairs if isinstance(value, pikepdf.Name)}
+
+
+def _as_element(element: Any, roles: Mapping[str, str], keys: frozenset[str]) -> None:
+    """Leave an element of the structure tree its place, a type that is PDF's own, and a language."""
+    _keep(element, keys)
+    _tell_language(element)
+    if isinstance(element.get("/S"), pikepdf.Name):
+        kind = str(element["/S"])
+        for _ in range(_MOST_ROLES):
+            kind = kind if is_own(kind.encode("utf-8", "replace")) else roles.get(kind, "/NonStruct")
+        element["/S"] = pikepdf.Name(kind if is_own(kind.encode("utf-8", "replace")) else "/NonStruct")
+
+
+def _tell_language(holder: Any) -> None:
+    """Drop a language that isn't a code of one."""
+    if "/Lang" in holder and not _LANGUAGE.fullmatch(str(holder["/Lang"])):
+        del holder["/Lang"]
+
+
+def _strip_tree(root: Any, roles: Mapping[str, str]) -> None:
     """Leave the elements of the structure tree nothing that says something, those written inside others included."""
     left, seen = [root], set()
     while left:
@@ -145,12 +191,12 @@ def _strip_tree(root: Any) -> None:
         elif isinstance(item, pikepdf.Dictionary) and (not item.is_indirect or item.objgen not in seen):
             seen.add(item.objgen)
             if item is not root:
-                _keep(item, _KIDS)
+                _as_element(item, roles, _KIDS)
             if "/K" in item:
                 left.append(item["/K"])
 
 
-def _strip_one(stored: Any) -> None:
+def _strip_one(stored: Any, roles: Mapping[str, str]) -> None:
     for key in _ANYWHERE:
         if key in stored:
             del stored[key]
@@ -161,8 +207,12 @@ def _strip_one(stored: Any) -> None:
             _keep(stored.Resources, _RESOURCES)
     elif kind == "/StructTreeRoot":
         _keep(stored, _TREE)
+    elif stored.get("/Subtype") == "/Image" and isinstance(stored, pikepdf.Stream):
+        _keep(stored, _IMAGE)
+    elif stored.get("/Subtype") == "/PS" and isinstance(stored, pikepdf.Stream):
+        stored.write(b"")  # a program for printers of old
     elif kind == "/StructElem" or ("/S" in stored and "/P" in stored and "/K" in stored):
-        _keep(stored, _ELEMENT)
+        _as_element(stored, roles, _ELEMENT)
     elif kind == "/OBJR" or kind == "/Annot":
         _keep(stored, frozenset({"/Type"}))
     elif kind == "/Pages":

@@ -13,6 +13,7 @@ import pymupdf
 
 MAX_CONTENT = 64 * 1024 * 1024
 WORD_GAP = -180.0
+_LEVEL = pikepdf.StreamDecodeLevel.specialized  # run lengths too, but no pictures
 _TOKEN = re.compile(
     rb"/(?P<font>[^\s/<>()\[\]{}%]+)\s+[-\d.]+\s+Tf\b"
     rb"|(?P<literal>\((?:[^()\\]|\\.|\((?:[^()\\]|\\.){0,65535}+\)){0,65535}+\))"
@@ -54,11 +55,12 @@ def drawn_text(holder: Any, resources: Any, known: Known) -> str:
 def _content(holder: Any) -> bytes:
     try:
         if isinstance(holder, pikepdf.Stream):
-            return holder.read_bytes()[:MAX_CONTENT]
+            return holder.read_bytes(_LEVEL)[:MAX_CONTENT]
         contents = holder.get("/Contents")
         if isinstance(contents, pikepdf.Array):
-            return b"\n".join(part.read_bytes() for part in contents if isinstance(part, pikepdf.Stream))[:MAX_CONTENT]
-        return contents.read_bytes()[:MAX_CONTENT] if isinstance(contents, pikepdf.Stream) else b""
+            parts = [part.read_bytes(_LEVEL) for part in contents if isinstance(part, pikepdf.Stream)]
+            return b"\n".join(parts)[:MAX_CONTENT]
+        return contents.read_bytes(_LEVEL)[:MAX_CONTENT] if isinstance(contents, pikepdf.Stream) else b""
     except pikepdf.PdfError:
         return b""
 
@@ -122,7 +124,7 @@ def _wide(table: Mapping[int, str], raw: bytes) -> str:
 def _to_unicode(stream: pikepdf.Stream) -> dict[int, str]:
     table: dict[int, str] = {}
     try:
-        body = stream.read_bytes()[:2_000_000].decode("latin-1")
+        body = stream.read_bytes(_LEVEL)[:2_000_000].decode("latin-1")
     except pikepdf.PdfError:
         return table
     for section in _SECTION.finditer(body):

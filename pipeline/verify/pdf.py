@@ -11,22 +11,18 @@ from typing import Any
 import pikepdf
 import pymupdf
 
-from pipeline import lexicons
 from pipeline.verify.decoded import raw_views, texts, wrapped_views
 from pipeline.verify.drawn import Known, drawn_text
+from pipeline.verify.pdf_names import Said, program_views
 from pipeline.verify.pdf_pixels import pixel_views
 from pipeline.verify.view import BARRIER, Layer, View
 
-MAX_LEVELS = 60
 MAX_STREAM = 16 * 1024 * 1024
 _STREAM = re.compile(rb"\bstream\r?\n.*?\bendstream\b", re.S)
 _NAME = re.compile(rb"/[^\s/<>()\[\]{}%]+|\b(?:endobj|startxref|trailer)\b")
 _CODE = re.compile(rb"#([0-9A-Fa-f]{2})")
 _CODED_NAME = re.compile(rb"/([^\s/<>()\[\]{}%#]*+#[0-9A-Fa-f]{2}[^\s/<>()\[\]{}%]*+)")
 _END = re.compile(rb"%%EOF")
-_FONT_NAMES = frozenset(
-    {"/BaseFont", "/FontName", "/FontFamily", "/Encoding", "/BaseEncoding", "/Differences", "/CharSet"}
-)
 _HIDING = {
     "/V": "form field",
     "/JS": "script",
@@ -74,17 +70,21 @@ def _page_views(data: bytes, where: str) -> Iterator[View]:
 
 def _object_views(opened: pikepdf.Pdf, where: str) -> Iterator[View]:
     known: Known = {}
-    yield View(f"{where}document information", Layer.STRINGS, _said(opened.trailer.get("/Info"), "", 0))
+    information = Said()
+    information.take(opened.trailer.get("/Info"))
+    yield from information.views(f"{where}document information", "")
     for number, page in enumerate(opened.pages, 1):
         text = drawn_text(page.obj, page.get("/Resources", pikepdf.Dictionary()), known)
         yield View(f"{where}page {number} content", Layer.DRAWN, text)
         yield from wrapped_views(f"{where}page {number} content", text)
     for stored in opened.objects:
         place = f"{where}object {stored.objgen[0]}"
-        said = _said(stored, "", 0)
-        if said.strip(BARRIER):
-            yield View(place, Layer.STRINGS, said, _how(stored))
-            yield from wrapped_views(place, said)
+        said = Said()
+        said.take(stored)
+        for view in said.views(place, _how(stored)):
+            if view.text.strip(BARRIER):
+                yield view
+                yield from wrapped_views(place, view.text) if view.layer is Layer.STRINGS else ()
         if isinstance(stored, pikepdf.Stream):
             yield from _stream_views(stored, place, known)
 
@@ -92,10 +92,13 @@ def _object_views(opened: pikepdf.Pdf, where: str) -> Iterator[View]:
 def _stream_views(stored: pikepdf.Stream, place: str, known: Known) -> Iterator[View]:
     if stored.get("/Subtype") == "/Image" and "/Filter" in stored:
         return
-    if any(key in stored for key in ("/Length1", "/Length2", "/Length3")) or stored.get("/Type") == "/XRef":
+    if any(key in stored for key in ("/Length1", "/Length2", "/Length3")):
+        yield from program_views(stored, place)
+        return
+    if stored.get("/Type") == "/XRef":
         return
     try:
-        body = stored.read_bytes()[:MAX_STREAM]
+        body = stored.read_bytes(pikepdf.StreamDecodeLevel.specialized)[:MAX_STREAM]
     except pikepdf.PdfError:
         body = stored.read_raw_bytes()[:MAX_STREAM]
     if body[:5] == b"%PDF-":
@@ -125,34 +128,3 @@ def _how(stored: Any) -> str:
     if "/Title" in stored and ("/Parent" in stored or "/Dest" in stored):
         return "bookmark"
     return next((how for key, how in _HIDING.items() if key in stored), "")
-
-
-def _said(value: Any, key: str, level: int) -> str:
-    return BARRIER.join(_strings(value, key, level))
-
-
-def _strings(value: Any, key: str, level: int) -> Iterator[str]:
-    """Yield the strings, names and keys of one object; what it refers to is an object of its own."""
-    if level > MAX_LEVELS or key in _FONT_NAMES:
-        return
-    if isinstance(value, pikepdf.String):
-        yield str(value)
-        if any(b > 127 for b in bytes(value)):
-            yield bytes(value).decode("utf-8", "ignore")
-    elif isinstance(value, pikepdf.Name):
-        yield from _unknown(str(value))
-    elif isinstance(value, pikepdf.Array):
-        for item in value:
-            if level == 0 or not getattr(item, "is_indirect", False):
-                yield from _strings(item, key, level + 1)
-    elif isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)):
-        for name, item in value.items():
-            yield from _unknown(name)
-            if not getattr(item, "is_indirect", False):
-                yield from _strings(item, name, level + 1)
-
-
-def _unknown(name: str) -> Iterator[str]:
-    """Yield a name that isn't PDF's own."""
-    if name[1:] not in lexicons.words("pdf_names.txt"):
-        yield name[1:]
