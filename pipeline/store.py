@@ -70,7 +70,8 @@ class Kept:
 class Part:
     """One file to release: its bytes, its findings as stored, and who decided what and when, by detection.
 
-    `areas` are the regions drawn on its pages: the findings count them at the end of its text.
+    `areas` are the regions drawn on its pages: the findings count them at the end of its text. `reading` is the
+    document as it was read for the analysis, with its anchors, where it was kept.
     """
 
     file: int
@@ -79,6 +80,7 @@ class Part:
     analysis: Analysis = field(repr=False)
     decided_by: By = field(repr=False)
     areas: tuple[Area, ...] = ()
+    reading: Document | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

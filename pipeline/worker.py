@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils.module_loading import import_string
 
-from pipeline import engine, recognise, report
+from pipeline import VERSION, engine, recognise, report
 from pipeline.analysis import Analysis, Leak
 from pipeline.document import Document, with_areas
 from pipeline.errors import EngineError, LeakFound, Place, UnreadableFile
@@ -182,10 +182,18 @@ def _place(file: int, leak: Place, files: Mapping[str, int]) -> LeakPlace:
 
 def _read_again(part: Part) -> Analysis:
     # The stored document knows no anchors: the file is read again, and must read the same.
-    document: Document = with_areas(engine.read(part.data, part.name), part.areas)
+    document = with_areas(_reading(part) or engine.read(part.data, part.name), part.areas)
     if not same_text(part.analysis, document):
         raise UnreadableFile("The file reads otherwise than when it was analysed.", stage="extract")
     return _on(document, part.analysis)
+
+
+def _reading(part: Part) -> Document | None:
+    """Return the reading that was kept, if it is of these bytes and by this engine."""
+    kept = part.reading
+    if kept is None or part.analysis.engine.partition(" ")[0] != VERSION or kept.digest != engine.digest(part.data):
+        return None
+    return kept
 
 
 def _on(document: Document, kept: Analysis) -> Analysis:

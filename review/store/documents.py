@@ -1,15 +1,22 @@
-"""Extracted documents as kept in private storage: gzip JSON of the text and its blocks, without anchors."""
+"""Extracted documents as kept in private storage: gzip JSON of the text and its blocks, without anchors.
+
+What was read in pixels has its whole reading behind that, anchors included: reading it again takes seconds a page.
+"""
 
 from __future__ import annotations
 
 import gzip
 import json
+import struct
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from pipeline.confined import codec
 from pipeline.document import AREA, PICTURE_TEXT, Area, Block, BlockKind, Document, area_start, fold
 from review import storage
 from review.models import SourceFile
+
+_WITH_READING = b"anonymiza reading 1\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +47,41 @@ def pack(document: Document) -> bytes:
     """Return the document as it is stored; equal documents give equal bytes."""
     blocks = [[b.start, b.end, b.kind.value, b.label, b.row, b.column, b.page, b.table] for b in document.blocks]
     body = {"text": document.text, "format": document.format, "blocks": blocks}
-    return gzip.compress(json.dumps(body, ensure_ascii=True).encode("ascii"), compresslevel=5, mtime=0)
+    told = gzip.compress(json.dumps(body, ensure_ascii=True).encode("ascii"), compresslevel=5, mtime=0)
+    if not _is_read_in_pixels(document):
+        return told
+    reading = gzip.compress(codec.pack([Document], [document]), compresslevel=5, mtime=0)
+    return _WITH_READING + struct.pack("<Q", len(told)) + told + reading
 
 
 def unpack(data: bytes) -> StoredDocument:
     """Read a stored document."""
-    body = json.loads(gzip.decompress(data))
+    body = json.loads(gzip.decompress(_halves(data)[0]))
     text = body["text"]
     return StoredDocument(text, fold(text), body["format"], tuple(StoredBlock(*b) for b in body["blocks"]))
+
+
+def reading_of(source: SourceFile) -> Document | None:
+    """Return the document of an analysed file as it was read, with its anchors; None where these weren't kept."""
+    reading = _halves(storage.fetch(source.document))[1]
+    if not reading:
+        return None
+    (document,) = codec.unpack([Document], gzip.decompress(reading))
+    return document if isinstance(document, Document) else None
+
+
+def _halves(data: bytes) -> tuple[bytes, bytes]:
+    if not data.startswith(_WITH_READING):
+        return data, b""
+    head = len(_WITH_READING) + 8
+    (length,) = struct.unpack_from("<Q", data, len(_WITH_READING))
+    return data[head : head + length], data[head + length :]
+
+
+def _is_read_in_pixels(document: Document) -> bool:
+    """Tell whether half of the text was read in pixels."""
+    read = sum(len(anchor.confidence) for block in document.blocks for anchor in block.anchors)
+    return read > 0 and 2 * read >= len(document.text)
 
 
 def load_document(source: SourceFile) -> StoredDocument:

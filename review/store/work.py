@@ -126,7 +126,7 @@ class ReviewStore:
         return [
             Part(
                 s.pk, _original(s), s.name, findings.analysis_of(s, known), findings.decided_by(s, ruled),
-                documents.areas_of(s),
+                documents.areas_of(s), documents.reading_of(s),
             )
             for s in rows.select_related("case__policy").order_by("order", "pk")
         ]  # fmt: skip
