@@ -23,6 +23,61 @@ class SpellingForm(DecideForm):
     spelling = forms.CharField(max_length=300, strip=False)
 
 
+class ListForm(forms.Form):
+    """What the list shows: its order, the words of the filter, the lines of each group ("natural:0:200 value:0:9")."""
+
+    order = forms.ChoiceField(choices=[("doubt", ""), ("appearance", "")], required=False)
+    typed = forms.CharField(required=False, max_length=200)
+    windows = forms.RegexField(r"^(?:[a-z]+:\d{1,9}:\d{1,9} ?){0,9}$", required=False)
+
+    def clean_windows(self) -> dict[str, tuple[int, int]]:
+        """Return the lines of each group, half-open."""
+        parts = (part.split(":") for part in self.cleaned_data["windows"].split())
+        return {code: (int(start), int(end)) for code, start, end in parts}
+
+
+class IdsForm(forms.Form):
+    """Some lines of the list, by id; negative where they stand for mentions without an entity."""
+
+    ids = forms.RegexField(r"^-?\d{1,18}(?:,-?\d{1,18}){0,499}$")
+
+    def clean_ids(self) -> tuple[int, ...]:
+        """Return the ids."""
+        return tuple(int(part) for part in self.cleaned_data["ids"].split(","))
+
+
+class PlacesForm(forms.Form):
+    """Whose places are asked for: a line of the list, or the line of a mention."""
+
+    de = forms.IntegerField(required=False)
+    mencion = forms.IntegerField(required=False, min_value=1)
+
+    def clean(self) -> dict[str, object]:
+        """Refuse where neither is told."""
+        told = super().clean() or self.cleaned_data
+        if told.get("de") is None and told.get("mencion") is None:
+            raise forms.ValidationError("neither a line nor a mention")
+        return dict(told)
+
+
+class NamesForm(forms.Form):
+    """Words of a name, and the entity that whoever is looked for should be like."""
+
+    q = forms.CharField(required=False, max_length=200)
+    like = forms.IntegerField(required=False, min_value=1)
+    persons = forms.BooleanField(required=False)
+
+
+class BulkForm(forms.Form):
+    """Which part of the list an act is about: what the filter leaves; all of it where nothing is typed."""
+
+    typed = forms.CharField(required=False, max_length=200)
+
+
+class BulkActForm(ActForm, BulkForm):
+    """Accepting what the filter leaves."""
+
+
 class TargetForm(ActForm):
     """The entity that another joins, or that a mention goes to."""
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from review.views.desk import adding, decide, history, page, pages, people
+from review.views.desk import adding, decide, history, listing, page, pages, people
 
 # the page and its panes
 page_urls = [
     path("", page.page, name="desk"),
-    path("personas/", page.people, name="desk_people"),
-    path("indice/", page.index, name="desk_index"),
+    path("personas/", listing.people, name="desk_people"),
+    path("personas/lineas/", listing.rows, name="desk_rows"),
+    path("personas/nombres/", listing.names, name="desk_names"),
+    path("indice/", listing.index, name="desk_index"),
     path("al-dia/", page.sync, name="desk_sync"),
     path("pulso/", page.pulse, name="desk_pulse"),
     path("ficheros/<uuid:file>/", page.document, name="desk_document"),
+    path("ficheros/<uuid:file>/mapa/", listing.density, name="desk_map"),
     path("ficheros/<uuid:file>/<int:number>/", page.fragment, name="desk_fragment"),
     path("ficheros/<uuid:file>/paginas/<int:number>/", pages.page, name="desk_page"),
     path("ficheros/<uuid:file>/paginas/<int:number>/imagen-<int:width>.webp", pages.picture, name="desk_picture"),

@@ -86,6 +86,7 @@ ADJUSTMENTS: Mapping[str, Words] = {
 
 REFUSALS: Mapping[str, Words] = {
     "unknown-action": _("Esa acción no existe."),
+    "nothing-changes": _("Ya estaba así: nada cambia y no se ha anotado ningún acto."),
     "no-such-spelling": _("Esa grafía ya no está en esta persona."),
     "not-standing": _("Esa mención ya no está en pie."),
     "same-entity": _("Elija otra persona: es la misma."),

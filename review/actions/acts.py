@@ -103,7 +103,10 @@ def perform(
     tag: str = "",
     note: str = "",
 ) -> Done:
-    """Do an act whose revision is claimed: moves, decisions, settling, one row, one entry in the trail."""
+    """Do an act whose revision is claimed: moves, decisions, settling, one row, one entry in the trail.
+
+    NotPossible where it would change nothing and say nothing new: the caller's transaction then leaves no trace.
+    """
     moved = list(moves)
     for move in moved:
         move.forward()
@@ -115,6 +118,8 @@ def perform(
     act = Act.objects.create(case=case, actor=by, kind=kind, tag=tag, payload=payload)
     append(act, decisions)
     changes = rulings.settle(case, touched, mentions)
+    if not (changes or moved or note):
+        raise NotPossible("nothing-changes")
     act.touched = sum(len(change.ids) for change in changes)
     act.save(update_fields=["touched"])
     audit.record(f"act.{kind}", actor=by, case=case, obj=act, tag=tag, mentions=act.touched, entities=touched)

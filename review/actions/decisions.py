@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Min, Q
 
 from pipeline.decision import Action
 from pipeline.detection import Effect, Label
 from pipeline.policy import Policy
 from review import rulings
 from review.actions.acts import Done, NotPossible, Ruled, claim, perform
-from review.models import Act, CaseFile, Detection, Entity, User
-from review.rulings import Row
+from review.models import Act, CaseFile, Decision, Detection, Entity, User
 
 NOT_A_DATUM = "not-a-datum"
 _COARSER = frozenset({
@@ -109,6 +107,9 @@ def discard(entity: Entity, *, by: User, revision: int) -> Done:
     """Say that an entity is no personal datum: kept everywhere, and counted as over-marked."""
     with transaction.atomic():
         claim(entity.case, revision)
+        said = Decision.objects.filter(entity=entity, spelling="", revokes=None, revoked_by=None).order_by("pk").last()
+        if said is not None and said.note == NOT_A_DATUM:
+            raise NotPossible("nothing-changes")
         ruled = [Ruled(Action.KEEP.value, entity=entity.pk, note=NOT_A_DATUM)]
         return perform(
             entity.case, by, Act.Kind.DISCARD,
@@ -148,41 +149,29 @@ def _sensible(label: str, usual: str) -> list[str]:
     return list(dict.fromkeys(wanted))
 
 
-def bulk(case: CaseFile) -> Bulk:
-    """Return what may be accepted in one go: proposals beyond doubt, none that failed a check."""
+def bulk(case: CaseFile, only: Collection[int] | None = None) -> Bulk:
+    """Return what may be accepted in one go: proposals beyond doubt, none that failed a check.
+
+    `only` are the entities that it's about; all of them where it's None.
+    """
     above = rulings.policy_of(case).bulk_accept_above
-    per_entity: dict[int, list[tuple[Row, bool]]] = defaultdict(list)
-    doubts = _doubtful(case)
+    unsure = Q(doubtful=True) | Q(validated=False) | Q(score__lt=above)
     open_ = Q(entity__decided=False, entity__candidates=[], effect=Effect.HIDE.value)
-    for row in rulings.rows_of(case, open_):
-        per_entity[row.entity or 0].append((row, row.id in doubts))
-    chosen = {e: rows for e, rows in per_entity.items() if _accepted_as(rows)}
-    mentions = sum(len(rows) for rows in chosen.values())
-    return Bulk(above, tuple((e, _accepted_as(rows)) for e, rows in chosen.items()), mentions)
+    # Accepted as one action: what differs among the mentions, or would be kept, is decided by somebody.
+    found = Detection.objects.filter(rulings.live(case) & open_).order_by().values_list("entity_id").annotate(
+        n=Count("pk"), unsure=Count("pk", filter=unsure), actions=Count("action", distinct=True), action=Min("action")
+    ).filter(unsure=0, actions=1).exclude(action=Action.KEEP.value).order_by("entity_id")  # fmt: skip
+    chosen = [(pk, action, n) for pk, n, _, _, action in found if pk and (only is None or pk in only)]
+    return Bulk(above, tuple((pk, action) for pk, action, _ in chosen), sum(n for _, _, n in chosen))
 
 
-def accept_bulk(case: CaseFile, *, by: User, revision: int) -> Done:
-    """Accept every proposal beyond doubt, as one act."""
+def accept_bulk(case: CaseFile, *, by: User, revision: int, only: Collection[int] | None = None) -> Done:
+    """Accept every proposal beyond doubt, of these entities where told, as one act."""
     with transaction.atomic():
         claim(case, revision)
-        found = bulk(case)
+        found = bulk(case, only)
         if not found.entities:
             raise NotPossible("nothing-to-accept")
         ruled = [Ruled(action, entity=entity) for entity, action in found.entities]
         touched = [entity for entity, _ in found.entities]
         return perform(case, by, Act.Kind.BULK, entities=touched, decisions=ruled)
-
-
-def _doubtful(case: CaseFile) -> set[int]:
-    """Return the mentions that keep their entity out of a bulk act."""
-    above = rulings.policy_of(case).bulk_accept_above
-    unsure = Q(doubtful=True) | Q(validated=False) | Q(score__lt=above)
-    return set(Detection.objects.filter(rulings.live(case) & unsure).order_by().values_list("pk", flat=True))
-
-
-def _accepted_as(rows: Sequence[tuple[Row, bool]]) -> str:
-    """Return the one action proposed for all of them; "" where they differ, are unsure, or would be kept."""
-    if any(unsure for _, unsure in rows):
-        return ""
-    proposed = {row.action for row, _ in rows}
-    return "" if len(proposed) != 1 or proposed == {Action.KEEP.value} else proposed.pop()

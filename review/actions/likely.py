@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from django.db.models import Count
+from django.db.models import Exists, OuterRef
 
 from pipeline.detection import PICTURES, Label
 from pipeline.document import fold
@@ -55,13 +55,16 @@ def _entities(place: Place) -> list[Entity]:
     case = place.source.case
     near = _nearest(place)
     standing = Entity.objects.filter(case=case, merged_into=None).exclude(kind="value")
+    named = standing.filter(Exists(Detection.objects.filter(entity=OuterRef("pk"))))
     ranked = []
-    for entity in standing.annotate(n=Count("mentions")).filter(n__gt=0):
-        shared = len(told & _words(entity.name)) / (len(told) or 1)
-        distance = near.get(entity.pk, 10**9)
+    for pk, name, order in named.values_list("pk", "name", "order"):
+        shared = len(told & _words(name)) / (len(told) or 1)
+        distance = near.get(pk, 10**9)
         if shared or distance < 2_000:
-            ranked.append((-shared, distance, entity.order, entity.pk, entity))
-    return [row[-1] for row in sorted(ranked, key=lambda row: row[:-1])[:MOST]]
+            ranked.append((-shared, distance, order, pk))
+    first = [pk for *_, pk in sorted(ranked)[:MOST]]
+    found = Entity.objects.in_bulk(first)
+    return [found[pk] for pk in first]
 
 
 def _nearest(place: Place) -> dict[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, Min, Q, QuerySet
@@ -13,9 +13,6 @@ from review import rulings
 from review.models import CaseFile, Detection, Entity, SourceFile
 from review.states import FileState
 from review.store.documents import load_document
-
-TIES = frozenset({"KINSHIP", "POST"})
-DOUBT, APPEARANCE = "doubt", "appearance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +54,29 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Lines under one heading; `folded` groups open on demand."""
-
-    code: str
-    rows: tuple[Row, ...]
-    folded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class FileTab:
     """A file of the expediente with what it holds."""
 
     source: SourceFile
     mentions: int
     open: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The columns of an entity that its line shows."""
+
+    pk: int
+    tag: str
+    name: str = field(repr=False)
+    value: str = field(repr=False)
+    label: str
+    kind: str
+    order: int
+    role: str = field(repr=False)
+    gender: str
+    candidates: list[str]
+    decided: bool
 
 
 class _Sums(NamedTuple):
@@ -84,56 +89,32 @@ class _Sums(NamedTuple):
     first: int
 
 
-def groups(case: CaseFile, order: str = DOUBT) -> tuple[Group, ...]:
-    """Return the whole list, grouped, each group in the chosen order."""
-    found = entity_rows(case)
-    loud = [row for row in found if not row.quiet]
-    loose = loose_rows(case)
-    parts = [
-        Group("natural", _sorted([r for r in loud if r.kind == "natural"], order)),
-        Group("legal", _sorted([r for r in loud if r.kind == "legal"], order)),
-        Group("value", _sorted([r for r in loud if r.kind == "value" and r.label not in TIES], order)),
-        Group("ties", _sorted([r for r in loud if r.kind == "value" and r.label in TIES], order)
-              + tuple(r for r in loose if r.state != "protected" and not r.quiet)),
-        Group("quiet", _sorted([r for r in found if r.quiet], APPEARANCE)
-              + tuple(r for r in loose if r.state != "protected" and r.quiet), folded=True),
-        Group("protected", tuple(r for r in loose if r.state == "protected"), folded=True),
-    ]  # fmt: skip
-    return tuple(part for part in parts if part.rows)
-
-
-def _sorted(rows: list[Row], order: str) -> tuple[Row, ...]:
-    if order == APPEARANCE:
-        return tuple(sorted(rows, key=lambda r: (r.order, r.id)))
-    # What asks for a decision comes first, then by doubts, then by the weakest evidence.
-    return tuple(sorted(rows, key=lambda r: (r.state != "open", -r.doubts, r.low, r.order, r.id)))
-
-
 def entity_rows(case: CaseFile, only: Collection[int] | None = None) -> list[Row]:
     """Return a line for each entity with a standing mention; of these entities only, where told."""
     sums = _sums(case, only)
-    rows = Entity.objects.filter(case=case, merged_into=None, pk__in=list(sums))
-    entities = list(rows.order_by("order", "pk"))
-    chips, candidates = _chips(case, only), _candidates(case, entities)
-    return [_row(e, sums[e.pk], chips.get(e.pk, ()), candidates.get(e.pk, ())) for e in entities]
+    rows = Entity.objects.filter(case=case, merged_into=None)
+    if only is not None:
+        rows = rows.filter(pk__in=list(sums))
+    names = [column.name for column in fields(_Kept)]
+    kept = [_Kept(*e) for e in rows.order_by("order", "pk").values_list(*names) if e[0] in sums]
+    chips, candidates = _chips(case, only), _candidates(case, kept)
+    return [_row(e, sums[e.pk], chips.get(e.pk, ()), candidates.get(e.pk, ())) for e in kept]
 
 
 def _sums(case: CaseFile, only: Collection[int] | None) -> dict[int, _Sums]:
     found = Detection.objects.filter(rulings.live(case)).exclude(entity=None)
     if only is not None:
-        found = found.filter(entity_id__in=only)
-    rows = found.order_by().values("entity_id").annotate(
+        # Without the case, which the entities tell: the database then starts from them, not from all its mentions.
+        found = Detection.objects.filter(entity_id__in=only, source__removed=False, lost_to="", withdrawn=False)
+    rows = found.order_by().values_list("entity_id").annotate(
         n=Count("pk"), low=Min("score"), high=Max("score"),
         kept=Count("pk", filter=Q(action="keep")), general=Count("pk", filter=Q(action="generalise")),
         doubts=Count("pk", filter=Q(doubtful=True, decided=False)), first=Min("pk"),
     )  # fmt: skip
-    return {
-        row["entity_id"] or 0: _Sums(*(row[name] for name in _Sums._fields))  # type: ignore[literal-required]
-        for row in rows
-    }
+    return {entity or 0: _Sums(*sums) for entity, *sums in rows}
 
 
-def _row(entity: Entity, sums: _Sums, chips: tuple[Chip, ...], candidates: tuple[Chip, ...]) -> Row:
+def _row(entity: _Kept, sums: _Sums, chips: tuple[Chip, ...], candidates: tuple[Chip, ...]) -> Row:
     quiet = not entity.decided and sums.kept == sums.n and not sums.doubts and not candidates
     return Row(
         entity.pk, entity.tag, entity.name or entity.value, entity.label, entity.kind, sums.n, sums.low, sums.high,
@@ -142,7 +123,7 @@ def _row(entity: Entity, sums: _Sums, chips: tuple[Chip, ...], candidates: tuple
     )  # fmt: skip
 
 
-def _state(entity: Entity, sums: _Sums) -> str:
+def _state(entity: _Kept, sums: _Sums) -> str:
     """Name the state that the dot shows: open, kept, generalised, replaced, or mixed where mentions differ."""
     if not entity.decided:
         return "open"
@@ -166,7 +147,7 @@ def _chips(case: CaseFile, only: Collection[int] | None) -> dict[int, tuple[Chip
     return {owner: tuple(chips) for owner, chips in found.items()}
 
 
-def _candidates(case: CaseFile, entities: Sequence[Entity]) -> dict[int, tuple[Chip, ...]]:
+def _candidates(case: CaseFile, entities: Sequence[_Kept]) -> dict[int, tuple[Chip, ...]]:
     """Return whom an ambiguous entity may be; the engine names candidates by tag or by id."""
     asked = {e.pk: {str(c) for c in e.candidates} for e in entities if e.candidates}
     if not asked:
@@ -203,12 +184,12 @@ def _loose_row(row: Mapping[str, Any]) -> Row:
 
 def tabs(case: CaseFile) -> tuple[FileTab, ...]:
     """Return the analysed files of the expediente with how much each holds and leaves open."""
-    live = Q(detections__lost_to="", detections__withdrawn=False)
-    files = SourceFile.objects.filter(case=case, removed=False, state=FileState.ANALYSED).annotate(
-        held=Count("detections", filter=live & Q(detections__effect="hide")),
-        left=Count("detections", filter=live & Q(detections__doubtful=True, detections__decided=False)),
-    )
-    return tuple(FileTab(source, source.held, source.left) for source in files.order_by("order", "pk"))
+    found = Detection.objects.filter(rulings.live(case)).order_by().values_list("source_id").annotate(
+        held=Count("pk", filter=Q(effect="hide")), left=Count("pk", filter=Q(doubtful=True, decided=False))
+    )  # fmt: skip
+    counts = {source: (held, left) for source, held, left in found}
+    files = SourceFile.objects.filter(case=case, removed=False, state=FileState.ANALYSED).order_by("order", "pk")
+    return tuple(FileTab(source, *counts.get(source.pk, (0, 0))) for source in files)
 
 
 def waiting(case: CaseFile) -> int:

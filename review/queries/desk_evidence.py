@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
-from review import rulings
+from review import matching, rulings
 from review.desk_wording import PICTURE
 from review.models import Act, CaseFile, Decision, Detection, Entity
 from review.queries.desk import Chip, mark_state
@@ -18,6 +18,7 @@ from review.store.documents import load_document
 AROUND = 90
 SHOWN_AS = "▣"  # what stands in a line for a region of a page
 LATEST = 12
+NAMED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +212,30 @@ def pace(case: CaseFile, actor_id: int) -> Pace:
     return Pace(len(done), round(each, 1), round(worked[len(worked) // 2]) if worked else None)
 
 
-def entities_named(case: CaseFile, like: Entity | None = None) -> list[Entity]:
-    """Return the entities that another could be merged into, or a mention moved to, by order."""
-    live = Detection.objects.filter(rulings.live(case)).exclude(entity=None).order_by()
-    rows = Entity.objects.filter(case=case, merged_into=None, pk__in=live.values("entity_id").distinct())
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The first of the entities that match, and how many do."""
+
+    shown: tuple[Entity, ...]
+    total: int
+
+
+def named(case: CaseFile, like: Entity | None = None, typed: str = "", *, persons: bool = False) -> Named:
+    """Return who says the words that were typed, by order: who an entity could be merged into, who a mention may be of.
+
+    `persons` leaves out what is neither a person nor an organisation.
+    """
+    live = Detection.objects.filter(entity=OuterRef("pk"), source__removed=False, lost_to="", withdrawn=False)
+    rows = Entity.objects.filter(Exists(live), case=case, merged_into=None)
     if like is not None:
         rows = rows.exclude(pk=like.pk)
         rows = rows.filter(kind="value", label=like.label) if like.kind == "value" else rows.exclude(kind="value")
-    return list(rows.order_by("order", "pk"))
+    if persons:
+        rows = rows.exclude(kind="value")
+    rows, words = rows.order_by("order", "pk"), matching.wanted(typed)
+    if not words:
+        return Named(tuple(rows[:NAMED]), rows.count())
+    # Accents and case aside in the same way as everywhere, which no database does alike: by their names, then those.
+    told = rows.values_list("pk", "tag", "name", "value")
+    found = [pk for pk, *said in told if matching.says(" ".join(said), words)]
+    return Named(tuple(rows.filter(pk__in=found[:NAMED])), len(found))

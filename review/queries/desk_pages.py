@@ -16,11 +16,12 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page: its number from 0 and its size as it's shown, in the units of its boxes."""
+    """One page: its number from 0, its size as it's shown, in the units of its boxes, and where its text starts."""
 
     number: int
     width: float
     height: float
+    start: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,13 @@ class Place:
 def sheets(source: SourceFile) -> tuple[Sheet, ...]:
     """Return the pages of a file, in order; none where it has no pages or was analysed before pages were kept."""
     layout = boxes.load_layout(source)
-    sizes = layout.sizes if layout else ()
-    return tuple(Sheet(n, *pages.shown(size)) for n, size in enumerate(sizes))
+    if layout is None:
+        return ()
+    starts: dict[int, int] = {}
+    for n, block in enumerate(desk_text.blocks(source)):
+        if block.page is not None and n not in layout.loose:
+            starts.setdefault(block.page, block.start)
+    return tuple(Sheet(n, *pages.shown(size), starts.get(n)) for n, size in enumerate(layout.sizes))
 
 
 def page_view(source: SourceFile, number: int) -> PageView | None:

@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
-from review.models import CaseFile, Detection
+from review.models import CaseFile, Detection, Entity
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +42,16 @@ def progress(case: CaseFile) -> Progress:
 
 def progress_by_case(keys: Collection[int]) -> dict[int, Progress]:
     """Count how far each expediente is; those without anything to decide are told too."""
-    standing = Detection.objects.filter(
-        source__case__in=list(keys), source__removed=False, lost_to="", withdrawn=False
-    ).order_by()
+    standing = Detection.objects.filter(source__removed=False, lost_to="", withdrawn=False)
+    of_it = standing.filter(entity=OuterRef("pk")).order_by()
+    asking = of_it.filter(~Q(action="keep") | Q(doubtful=True))
+    entities = Entity.objects.filter(case__in=list(keys), merged_into=None).order_by()
+    counted = entities.filter(Exists(asking) | (Q(decided=True) | ~Q(candidates=[])) & Exists(of_it))
     decided: Counter[int] = Counter()
     kinds: dict[int, Counter[str]] = defaultdict(Counter)
-    rows = (
-        standing.filter(entity__merged_into=None).exclude(entity=None)
-        .values("source__case", "entity_id", "entity__kind", "entity__decided", "entity__candidates")
-        .annotate(asks=Count("pk", filter=~Q(action="keep") | Q(doubtful=True)))
-    )  # fmt: skip
-    for row in rows:
-        decided[row["source__case"]] += bool(row["entity__decided"])
-        asks = bool(row["entity__decided"] or row["asks"] or row["entity__candidates"])
-        kinds[row["source__case"]][row["entity__kind"] or ""] += asks
-    unsure = standing.filter(doubtful=True, decided=False).values_list("source__case").annotate(n=Count("pk"))
-    doubts = dict(unsure)
+    for case, kind, settled, n in counted.values_list("case_id", "kind", "decided").annotate(n=Count("pk")):
+        kinds[case][kind] += n
+        decided[case] += n if settled else 0
+    unsure = standing.filter(source__case__in=list(keys), doubtful=True, decided=False).order_by()
+    doubts = dict(unsure.values_list("source__case").annotate(n=Count("pk")))
     return {key: Progress(decided[key], kinds[key].total(), doubts.get(key, 0), dict(kinds[key])) for key in keys}

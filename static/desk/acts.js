@@ -1,9 +1,9 @@
 // Acts, sent one after another; what they changed is mended on the page. The server decides everything.
-import { $, ask, base, byEntity, byId, cap, desk, loadIndex, now, open, paper, state, toast, words, writes } from "./state.js";
+import { $, ask, base, byEntity, byId, cap, desk, forget, markOf, now, open, paper, state, toast, words, writes } from "./state.js";
 import { reloadPieces } from "./pieces.js";
 import { advance, inList, light, setRow, showEvidence } from "./walking.js";
-import { filter, unfold } from "./people.js";
-import { drawMap } from "./views.js";
+import { loadList, noteStates, unfold } from "./people.js";
+import { loadMap } from "./views.js";
 
 // ---- acts: one at a time, each with the revision that the one before left ----
 let chain = Promise.resolve();
@@ -34,12 +34,12 @@ async function send(url, values, onward) {
   const told = state();
   apply(JSON.parse(told.changes || "[]"));
   if (told.refresh === "1") await refresh();
-  else setRow(now.entity, { focus: inList() });
+  else { noteStates(); setRow(now.entity, { focus: inList() }); }
   for (const entity of open) unfold(entity, true);
   if (told.said) toast(told.said, { undo: told.stale !== "1" && !/^(undo|redo)$/.test(values.turn || "") && (() => turn("undo")) });
   if (onward && told.stale !== "1") advance();
   else if (now.mention) showEvidence(now.mention);
-  drawMap();
+  loadMap(400);
 }
 
 // A conflict is an answer with something to show, not a failure.
@@ -74,27 +74,15 @@ function apply(changes) {
   }
 }
 
-/** Fetch the lists again; the place, the filter and the unfolded lines stay. */
+/** Fetch the list again; the place, the filter and the unfolded lines stay. */
 export async function refresh() {
-  const typed = $("filter")?.value || "";
-  const at = $("people-list")?.scrollTop || 0;
-  const folded = [...document.querySelectorAll(".group")].map((g) => [g.dataset.group, g.open]);
-  const order = $("order")?.value || "doubt";
   const focus = inList();
-  const answer = await ask(`${base}personas/?orden=${order}`);
-  if (answer) $("people").outerHTML = await answer.text();
-  for (const [code, isOpen] of folded) {
-    const group = document.querySelector(`.group[data-group="${code}"]`);
-    if (group) group.open = isOpen;
-  }
-  $("filter").value = typed;
-  filter();
-  $("people-list").scrollTop = at;
-  await Promise.all([loadIndex(), reloadPieces()]);
-  const mark = byId.get(now.mention);
+  forget();
+  await Promise.all([loadList({ stay: true }), reloadPieces()]);
+  const mark = now.mention ? await markOf(now.mention) : null;
   if (mark) now.entity = mark[3];
   else if (now.mention) { now.mention = 0; $("evidence").replaceChildren(); }
-  setRow(now.entity, { focus });
+  await setRow(now.entity, { focus });
   light();
 }
 

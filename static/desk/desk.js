@@ -1,14 +1,14 @@
 // The review screen: walks people and mentions, sends acts, mends what an act changed. Starts it all.
-import { byId, desk, loadIndex, paper, rows, scroller } from "./state.js";
+import { desk, markOf, paper, scroller } from "./state.js";
 import { visitStretch } from "./stretch.js";
 import { recall, watchPieces } from "./pieces.js";
 import { choose, visit } from "./walking.js";
 import { pulse } from "./acts.js";
-import { drawMap } from "./views.js";
+import { loadMap } from "./views.js";
 import "./drawing.js";
 import "./keys.js";
 import "./dialogs.js";
-import "./people.js";
+import { asking, firstLine, takeIn } from "./people.js";
 import "./selection.js";
 
 /** The mention or stretch of text that a link leads to; it's taken out of the address, so that coming back later leads to the last place. */
@@ -23,22 +23,21 @@ function sentTo() {
 
 // ---- start ----
 async function start() {
+  takeIn();
   watchPieces();
-  await loadIndex();
-  drawMap();
+  loadMap();
   const kept = recall();
   const asked = new URL(location.href).searchParams.get("fichero");
   const place = !asked || asked === kept.file ? kept : {};
-  const mark = byId.get(place.mention);
   const sent = sentTo();
-  if (byId.has(sent.mention)) await visit(sent.mention);
+  if (sent.mention && await markOf(sent.mention)) await visit(sent.mention);
   else if (sent.stretch.length === 2) await visitStretch(sent.stretch, sent.frame);
-  else if (mark) {
+  else if (place.mention && await markOf(place.mention)) {
     await visit(place.mention, { scroll: false });
     if (paper().dataset.file === place.file) scroller.scrollTop = place.top || 0;
   } else {
-    const first = rows().find((r) => r.dataset.state === "open") || rows()[0];
-    if (first) await choose(Number(first.dataset.e), { silent: true });
+    const first = asking() || firstLine();
+    if (first) await choose(first, { silent: true });
   }
   desk.dataset.ready = "1";
   setInterval(pulse, 15000);

@@ -1,11 +1,11 @@
 // Pointer and keys: which deed each does.
-import { $, base, byId, desk, now, paper, row, rows, speak, toast, words, writes } from "./state.js";
+import { $, base, byId, desk, now, paper, row, speak, toast, words, writes } from "./state.js";
 import { changeView, openFile, remember } from "./pieces.js";
 import { zoomBy, zoomTo } from "./pages.js";
 import { drawByKeys } from "./drawing.js";
 import { choose, setRow, step, visit, walk } from "./walking.js";
 import { act, decide, turn } from "./acts.js";
-import { filter, unfold } from "./people.js";
+import { filter, firstLine, unfold } from "./people.js";
 import { dialog } from "./dialogs.js";
 import { addSelected, handle } from "./selection.js";
 import { toggleAfter, toggleFocus } from "./views.js";
@@ -27,6 +27,7 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.mention) visit(Number(button.dataset.mention));
   else if (button.dataset.candidate) dialog(`${base}personas/${button.dataset.candidate}/candidata/${button.dataset.to}/`);
   else if (button.dataset.decide) decide(button.dataset.decide);
+  else if (button.id === "accept-bulk") dialog(button.dataset.url, { typed: $("filter").value.trim() });
   else if (button.dataset.dialog) dialog(button.dataset.dialog);
   else if (button.id === "undo" || button.id === "redo") turn(button.id);
   else if (button.id === "view-page") changeView("page");
@@ -98,15 +99,16 @@ document.addEventListener("keyup", (event) => {
   if (event.key === "b" && held) { if (Date.now() - held > 450) toggleAfter(); held = 0; }
 });
 
-/** From the filter: down or Enter to the first line shown, Escape back to the whole list. */
-function leaveFilter(event) {
+/** From the filter: down or Enter to the first line that it leaves, Escape back to the whole list. */
+async function leaveFilter(event) {
   if (!["Escape", "ArrowDown", "Enter"].includes(event.key)) return;
   event.preventDefault();
   if (event.key === "Escape") event.target.value = "";
-  filter();
-  const first = rows()[0];
+  event.target.blur();
+  await filter(0);
+  const first = firstLine();
   if (event.key === "Escape") setRow(now.entity, { focus: true });
-  else if (first) choose(Number(first.dataset.e), { focus: true });
+  else if (first) choose(first, { focus: true });
 }
 
 /** Enter decides, unless the focus is on a control that has its own meaning. */
@@ -126,7 +128,9 @@ function enter(event, target) {
 
 /** Whether what a decision would cover now has been decided already. */
 function isSettled() {
-  const scope = document.querySelector("#evidence input[name=scope]:checked")?.value || "entity";
+  const shown = document.querySelector("#evidence .proof-body");
+  const fresh = shown && Number(shown.dataset.mention) === now.mention;
+  const scope = (fresh && shown.querySelector("input[name=scope]:checked")?.value) || "entity";
   if (scope !== "entity") return byId.get(now.mention)?.[4] !== "open";
   const line = row(now.entity);
   return Boolean(line) && line.dataset.state !== "open" && line.dataset.state !== "protected";

@@ -1,7 +1,7 @@
 // The document in pieces, fetched when they come near, and the place in it, kept on this machine.
-import { $, ask, base, fileNumber, index, memory, now, paper, scroller, speak, words } from "./state.js";
+import { $, ask, base, memory, now, paper, scroller, speak, words } from "./state.js";
 import { light, visit } from "./walking.js";
-import { drawMap, toggled } from "./views.js";
+import { loadMap, toggled } from "./views.js";
 import { layBoxes, layPages, paged } from "./pages.js";
 
 // ---- the document in pieces ----
@@ -12,9 +12,9 @@ let watcher;
 export function watchPieces() {
   watcher?.disconnect();
   loading.clear();
-  // Pages are heavy: those far from the eye are let go again.
+  // Pages are heavy, and a long text is many pieces: what is far from the eye is let go again.
   watcher = new IntersectionObserver(
-    (seen) => seen.forEach((entry) => (entry.isIntersecting ? loadPiece(entry.target) : paged() && letGo(entry.target))),
+    (seen) => seen.forEach((entry) => (entry.isIntersecting ? loadPiece(entry.target) : letGo(entry.target))),
     { root: scroller, rootMargin: paged() ? "2400px 0px" : "1400px 0px" },
   );
   layPages();
@@ -26,7 +26,7 @@ export function watchPieces() {
 
 export function loadPiece(piece, afresh = false) {
   if (!afresh && loading.has(piece)) return loading.get(piece);
-  const coming = ask(piece.dataset.src).then(async (answer) => {
+  const coming = ask(`${paper().dataset.base}${piece.dataset.piece}/`).then(async (answer) => {
     if (!answer) throw new Error("not shown");
     piece.innerHTML = await answer.text();
     piece.style.minHeight = "";
@@ -38,11 +38,19 @@ export function loadPiece(piece, afresh = false) {
   return coming;
 }
 
-function letGo(page) {
-  if (!loading.has(page) || page.contains(document.activeElement) || page.querySelector(".zone")) return;
-  loading.delete(page);
-  page.setAttribute("aria-busy", "true");
-  page.replaceChildren();
+function letGo(piece) {
+  if (!loading.has(piece) || !piece.childElementCount || !piece.offsetParent) return;
+  if (piece.contains(document.activeElement) || piece.querySelector(".zone") || getSelection().containsNode(piece, true)) return;
+  // In focus mode a text is what is left of its pieces.
+  if (!paged() && paper().classList.contains("focused")) return;
+  empty(piece);
+}
+
+function empty(piece) {
+  if (!paged()) piece.style.minHeight = `${piece.getBoundingClientRect().height}px`;
+  loading.delete(piece);
+  piece.setAttribute("aria-busy", "true");
+  piece.replaceChildren();
 }
 
 /** Fetch again what is near the eye; what is far is fetched again when it comes near. */
@@ -53,10 +61,7 @@ export function reloadPieces() {
     const at = piece.getBoundingClientRect();
     if (at.bottom > box.top - 1400 && at.top < box.bottom + 1400) near.push(loadPiece(piece, true));
     else {
-      if (!paged()) piece.style.minHeight = `${at.height}px`;
-      piece.setAttribute("aria-busy", "true");
-      piece.replaceChildren();
-      loading.delete(piece);
+      empty(piece);
       watcher.unobserve(piece);
       watcher.observe(piece);
     }
@@ -85,7 +90,7 @@ async function fetchFile(key) {
   history.replaceState(null, "", place);
   toggled();
   watchPieces();
-  drawMap();
+  loadMap();
 }
 
 /** Show the tools that pages have, where the file has pages. */
@@ -109,15 +114,15 @@ export async function changeView(wanted = paged() ? "text" : "page") {
 /** The piece that holds a mention: its page, or its stretch of text. */
 export const pieceOf = (mark) => (paged() ? $(`p${mark[6]}`) : pieceAt(mark[2]));
 
+/** The piece or page whose text holds an offset: the last that starts before it. */
 export function pieceAt(offset) {
-  if (paged()) {
-    const near = index.marks.filter((m) => m[1] === fileNumber()).reduce((best, m) => (m[2] <= offset ? m : best), null);
-    return $(`p${near ? near[6] : 0}`);
+  const pieces = [...paper().querySelectorAll(".piece[data-start]")];
+  let [first, last] = [0, pieces.length];
+  while (last - first > 1) {
+    const middle = (first + last) >> 1;
+    if (Number(pieces[middle].dataset.start) <= offset) first = middle; else last = middle;
   }
-  const starts = index.files[fileNumber()]?.starts || [0];
-  let at = starts.length - 1;
-  while (at > 0 && starts[at] > offset) at -= 1;
-  return $(`p${at}`);
+  return pieces[first] || paper().querySelector(".piece");
 }
 
 // ---- the place, kept on this machine: numbers only ----

@@ -9,16 +9,14 @@ export const base = words.base;
 export const memory = `desk:${words.case}`;
 export const now = { entity: 0, mention: 0 };
 export const open = new Set();
-export let index = { files: [], marks: [] };
-export let byEntity = new Map();
-export let byId = new Map();
+export const byEntity = new Map();
+export const byId = new Map();
 
 export const state = () => $("desk-state").dataset;
 export const paper = () => $("document");
 export const writes = () => words.writes === "1" && state().state === "in_review";
-export const rows = () => [...document.querySelectorAll("#people-list .entity")].filter((r) => r.offsetParent);
 export const row = (entity) => $(`e${entity}`);
-export const fileNumber = () => index.files.findIndex((f) => f.key === paper().dataset.file);
+export const here = () => paper().dataset.file;
 
 // ---- saying things ----
 export function speak(text) { $("spoken").textContent = text; }
@@ -44,18 +42,37 @@ export function toast(text, { undo = null, failed = false } = {}) {
   setTimeout(() => box.remove(), failed ? 12000 : 6000);
 }
 
-// ---- where every mention lies ----
-export async function loadIndex() {
-  const answer = await ask(`${base}indice/`);
-  if (!answer) return;
-  index = await answer.json();
-  byEntity = new Map();
-  byId = new Map();
-  for (const mark of index.marks) {
-    byId.set(mark[0], mark);
-    if (!byEntity.has(mark[3])) byEntity.set(mark[3], []);
-    byEntity.get(mark[3]).push(mark);
-  }
+// ---- where mentions lie: [id, file, offset, entity, state, doubt, page], asked for by entity ----
+const coming = new Map();
+let known = 0;
+
+/** The mentions of a line of the list, by place. */
+export async function marksOf(entity) {
+  if (!coming.has(entity)) coming.set(entity, fetchMarks(`de=${entity}`));
+  await coming.get(entity);
+  return byEntity.get(entity) || [];
+}
+
+export async function markOf(id) {
+  if (!byId.has(id)) await fetchMarks(`mencion=${id}`);
+  return byId.get(id);
+}
+
+async function fetchMarks(whose) {
+  const asked = known;
+  const answer = await ask(`${base}indice/?${whose}`).catch(() => null);
+  const told = answer && await answer.json();
+  if (!told || asked !== known) return;
+  const marks = told.marks.map(([id, file, at, shape, doubt, page]) => [id, told.files[file], at, told.entity, shape, doubt, page]);
+  byEntity.set(told.entity, marks);
+  for (const mark of marks) byId.set(mark[0], mark);
+  coming.set(told.entity, Promise.resolve());
+}
+
+/** What is known of the mentions is no longer so. */
+export function forget() {
+  known += 1;
+  for (const kept of [byEntity, byId, coming]) kept.clear();
 }
 
 /** Fetch; nothing where the server refuses. Whose session has ended is sent to sign in, not shown that page in a pane. */
@@ -64,6 +81,11 @@ export async function ask(url, options = {}) {
   if (answer.redirected) { location.reload(); return null; }
   return answer.ok ? answer : null;
 }
+
+/** Send as a form; nothing where the server refuses. What is typed stays out of addresses. */
+export const send = (url, values) =>
+  ask(url, { method: "POST", body: new URLSearchParams(values), headers: { ...token(), "HX-Request": "true" } });
+export const token = () => JSON.parse(document.body.getAttribute("hx-headers") || "{}");
 
 export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();

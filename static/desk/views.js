@@ -1,5 +1,5 @@
 // Before and after, focus mode, and the map beside the document.
-import { $, byEntity, desk, fileNumber, index, now, paper, scroller, speak, words } from "./state.js";
+import { $, ask, base, byEntity, desk, here, marksOf, now, paper, scroller, speak, words } from "./state.js";
 import { loadPiece, pieceAt, pieceOf, remember } from "./pieces.js";
 import { paged } from "./pages.js";
 import { light, reveal, visit } from "./walking.js";
@@ -22,8 +22,7 @@ function toggle(id, on, off) {
 export function markFocus() {
   for (const old of paper().querySelectorAll(".has-lit")) old.classList.remove("has-lit");
   if (paged()) {
-    const here = fileNumber();
-    for (const mark of byEntity.get(now.entity) || []) if (mark[1] === here) pieceOf(mark)?.classList.add("has-lit");
+    for (const mark of byEntity.get(now.entity) || []) if (mark[1] === here()) pieceOf(mark)?.classList.add("has-lit");
     if (!paper().querySelector(".rest.has-lit")) return;
   }
   for (const mark of paper().querySelectorAll(".m.lit")) {
@@ -34,8 +33,8 @@ export function markFocus() {
 export async function toggleFocus() {
   const wanted = toggle("toggle-focus", words.wFocus, words.wAll);
   if (wanted) {
-    const here = fileNumber();
-    const pieces = new Set((byEntity.get(now.entity) || []).filter((m) => m[1] === here).map(pieceOf));
+    const marks = await marksOf(now.entity);
+    const pieces = new Set(marks.filter((m) => m[1] === here()).map(pieceOf));
     if (!paged()) await Promise.all([...pieces].filter(Boolean).map((piece) => loadPiece(piece)));
   }
   light();
@@ -45,7 +44,7 @@ export async function toggleFocus() {
 export const toggleAfter = () => toggle("toggle-after", words.wAfter, words.wBefore);
 
 // ---- minimap ----
-const map = $("minimap");
+const canvas = $("minimap");
 const swatches = {};
 function ink(name) {
   if (!swatches[name]) {
@@ -59,38 +58,48 @@ function ink(name) {
 }
 const INKS = { open: "--m-open-line", replaced: "--m-replaced-line", generalised: "--m-general-line", kept: "--m-kept-line", protected: "--line-strong" };
 
+let map = { file: "", bands: 1, wide: 1, marks: [] };
+let mapping;
+
+/** Fetch what the map of the open file shows; acts that follow closely are one. */
+export function loadMap(after = 0) {
+  clearTimeout(mapping);
+  mapping = setTimeout(async () => {
+    const file = here();
+    const answer = await ask(`${base}ficheros/${file}/mapa/`).catch(() => null);
+    if (answer) map = { file, ...await answer.json() };
+    drawMap();
+  }, after);
+}
+
 export function drawMap() {
-  if (!map || !map.clientHeight) return;
+  if (!canvas || !canvas.clientHeight) return;
   const scale = devicePixelRatio || 1;
-  map.width = map.clientWidth * scale;
-  map.height = map.clientHeight * scale;
-  const pen = map.getContext("2d");
+  canvas.width = canvas.clientWidth * scale;
+  canvas.height = canvas.clientHeight * scale;
+  const pen = canvas.getContext("2d");
   pen.scale(scale, scale);
-  const here = fileNumber();
-  const length = index.files[here]?.length || 1;
-  const height = map.clientHeight;
+  const height = canvas.clientHeight;
   const shade = {};
   for (const [name, variable] of Object.entries(INKS)) shade[name] = ink(variable);
   const whole = Math.max(scroller.scrollHeight, 1);
   pen.fillStyle = ink("--line");
   pen.fillRect(0, (scroller.scrollTop / whole) * height, 14, Math.max((scroller.clientHeight / whole) * height, 12));
-  for (const mark of index.marks) {
-    if (mark[1] !== here) continue;
-    pen.fillStyle = shade[mark[4]];
-    pen.fillRect(mark[5] ? 2 : 4, (mark[2] / length) * (height - 3), mark[5] ? 11 : 7, 2);
+  if (map.file !== here()) return;
+  for (const [band, state, doubt] of map.marks) {
+    pen.fillStyle = shade[state];
+    pen.fillRect(doubt ? 2 : 4, (band / map.bands) * (height - 3), doubt ? 11 : 7, 2);
   }
   pen.fillStyle = ink("--accent");
   for (const mark of byEntity.get(now.entity) || []) {
-    if (mark[1] === here) pen.fillRect(1, (mark[2] / length) * (height - 3), 13, mark[0] === now.mention ? 4 : 3);
+    if (mark[1] === map.file) pen.fillRect(1, (mark[2] / map.wide / map.bands) * (height - 3), 13, mark[0] === now.mention ? 4 : 3);
   }
 }
-map?.addEventListener("click", (event) => {
-  const length = index.files[fileNumber()]?.length || 0;
-  const offset = (event.offsetY / map.clientHeight) * length;
-  const near = index.marks.filter((m) => m[1] === fileNumber())
-    .reduce((best, m) => (!best || Math.abs(m[2] - offset) < Math.abs(best[2] - offset) ? m : best), null);
-  if (near && Math.abs(near[2] - offset) < length * 0.02) visit(near[0]);
-  else pieceAt(offset)?.scrollIntoView({ block: "start" });
+canvas?.addEventListener("click", (event) => {
+  const band = (event.offsetY / canvas.clientHeight) * map.bands;
+  const near = map.marks.reduce((best, m) => (!best || Math.abs(m[0] - band) < Math.abs(best[0] - band) ? m : best), null);
+  if (near && Math.abs(near[0] - band) < map.bands * 0.02) visit(near[3]);
+  else pieceAt(band * map.wide)?.scrollIntoView({ block: "start" });
 });
 let drawing;
 scroller.addEventListener("scroll", () => {

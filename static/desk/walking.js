@@ -1,7 +1,8 @@
 // Choosing people and mentions: what is lit, scrolled to and shown as evidence.
-import { $, base, byEntity, byId, cap, fileNumber, index, now, paper, row, rows, scroller, speak, state, toast, words } from "./state.js";
+import { $, base, cap, here, markOf, marksOf, now, paper, row, scroller, speak, state, toast, words } from "./state.js";
 import { loadPiece, openFile, pieceOf, remember } from "./pieces.js";
 import { drawMap, markFocus } from "./views.js";
+import { asking, beside, firstLine, mark as markLine, reach } from "./people.js";
 
 // ---- selecting ----
 export function light(root = document) {
@@ -14,18 +15,16 @@ export function light(root = document) {
   if (paper().classList.contains("focused")) markFocus();
 }
 
-export function setRow(entity, { focus = false } = {}) {
+export async function setRow(entity, { focus = false } = {}) {
   for (const old of document.querySelectorAll(".entity.current")) {
     old.classList.remove("current");
     old.removeAttribute("aria-current");
     for (const control of old.querySelectorAll("button")) control.tabIndex = -1;
   }
-  const line = row(entity);
-  const fallback = rows()[0];
-  if (!line) { if (fallback) fallback.querySelector(".pick").tabIndex = 0; return; }
-  line.classList.add("current");
-  line.setAttribute("aria-current", "true");
-  for (const control of line.querySelectorAll("button")) control.tabIndex = 0;
+  const line = row(entity) || await reach(entity);
+  if (entity !== now.entity) return;
+  if (!line) { const first = row(firstLine()); if (first) first.querySelector(".pick").tabIndex = 0; return; }
+  markLine(line);
   const group = line.closest("details");
   if (group) group.open = true;
   line.scrollIntoView({ block: "nearest" });
@@ -35,34 +34,33 @@ export function setRow(entity, { focus = false } = {}) {
 export function inList() { return !!document.activeElement?.closest("#people-list"); }
 
 /** Choose a person: its first undecided mention, or its first. */
-export function choose(entity, options = {}) {
-  const list = byEntity.get(entity) || [];
-  const here = fileNumber();
+export async function choose(entity, options = {}) {
+  // A decision that comes before its mentions do is on this line: on the whole of it, or on the one that it stands for.
+  now.entity = entity;
+  now.mention = entity < 0 ? -entity : 0;
+  const [, list] = await Promise.all([setRow(entity, options), marksOf(entity)]);
+  if (now.entity !== entity) return;
   const undecided = list.filter((m) => m[4] === "open");
   const from = undecided.length ? undecided : list;
-  const mark = from.find((m) => m[1] === here) || from[0];
-  setRow(entity, options);
+  const mark = from.find((m) => m[1] === here()) || from[0];
   const line = row(entity);
   if (line && !options.silent) {
     const text = line.querySelector(".pick").innerText.replace(/\s+/g, " ");
     speak(`${text}, ${words[`w${cap(line.dataset.state)}`] || ""}`);
   }
-  if (mark) return visit(mark[0], { row: false });
-  now.entity = entity;
-  light();
-  return Promise.resolve();
+  if (mark) await visit(mark[0], { row: false });
+  else light();
 }
 
 /** Go to a mention: open its file, fetch its piece, scroll to it, show its evidence. */
 export async function visit(id, { row: withRow = true, scroll = true, say = false } = {}) {
-  const mark = byId.get(id);
+  const mark = await markOf(id);
   if (!mark) return;
   now.entity = mark[3];
   now.mention = id;
   if (withRow) setRow(mark[3]);
   showEvidence(id);
-  const file = index.files[mark[1]];
-  if (file) await openFile(file.key);
+  await openFile(mark[1]);
   const piece = pieceOf(mark);
   if (piece) await loadPiece(piece);
   if (now.mention !== id) return;
@@ -105,26 +103,20 @@ export function showEvidence(id) {
 }
 
 export function step(by) {
-  const list = rows();
-  if (!list.length) return;
-  const at = list.findIndex((r) => Number(r.dataset.e) === now.entity);
-  const next = list[Math.min(Math.max(at + by, 0), list.length - 1)];
-  choose(Number(next.dataset.e), { focus: inList() });
+  const next = beside(now.entity, by);
+  if (next) choose(next, { focus: inList() });
 }
 
-export function walk(by) {
-  const list = byEntity.get(now.entity) || [];
+export async function walk(by) {
+  const list = await marksOf(now.entity);
   if (!list.length) return;
   const at = list.findIndex((m) => m[0] === now.mention);
   visit(list[(at + by + list.length) % list.length][0], { row: false, say: true });
 }
 
 export function advance() {
-  const list = rows();
-  const at = list.findIndex((r) => Number(r.dataset.e) === now.entity);
-  const ahead = [...list.slice(at + 1), ...list.slice(0, at + 1)];
-  const next = ahead.find((r) => r.dataset.state === "open" && !r.closest('[data-group="quiet"]'));
-  if (next) choose(Number(next.dataset.e), { focus: inList() });
+  const next = asking(now.entity);
+  if (next) choose(next, { focus: inList() });
   else {
     if (state().done === "1") toast(words.wEnd);
     if (now.mention) showEvidence(now.mention);

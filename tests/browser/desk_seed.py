@@ -1,4 +1,4 @@
-"""Fills the browser's installation for the review screen: `python -m tests.browser.desk_seed case|real|long|emoji|leaks`."""
+"""Fills the browser's installation for the review screen: `python -m tests.browser.desk_seed case|real|long|many|emoji|leaks`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from review.models import CaseFile, Detection, Entity, LeakPlace, PolicyVersion,
 from review.states import CaseState  # noqa: E402
 from review.store import documents  # noqa: E402
 from tests.review.a_case import a_file, a_table  # noqa: E402
+from tests.review.large_case import large_case  # noqa: E402
 
 REQUEST = """RESOLUCIÓN DE LA CONVOCATORIA DE AYUDAS DE COMEDOR ESCOLAR
 
@@ -83,6 +84,13 @@ def long() -> None:
             "conviene en relación con el expediente de referencia, sin que conste oposición de persona alguna.\n\n"
         )
     a_file(made, alba, "".join(parts), "autos.txt")
+    print(made.key)
+
+
+def many() -> None:
+    """An expediente of 450 people with 2,000 mentions in two files."""
+    made, alba = _case("Muchas personas"), User.objects.get(username="alba")
+    large_case(made, alba, people=450, mentions=2_000, files=2)
     print(made.key)
 
 

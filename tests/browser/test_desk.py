@@ -113,12 +113,12 @@ def test_typing_in_a_field_decides_nothing(site: Site, window: Open) -> None:
     page = opened(alba, seeded(site, "case"))
     page.keyboard.press("/")
     page.keyboard.type("orejudo xer")
-    assert page.locator("#no-match").is_visible()
+    page.wait_for_selector("#no-match")
     page.fill("#filter", "ÑIGUEZ")
-    assert page.locator(".entity:visible").count() == 1
+    until(page, "document.querySelectorAll('#people-list .entity').length === 1")
     assert page.locator("#desk-state").get_attribute("data-revision") == "0"
     page.keyboard.press("Escape")
-    assert page.locator(".entity:visible").count() > 5
+    until(page, "document.querySelectorAll('#people-list .entity').length > 5")
 
 
 def test_from_the_filter_the_keyboard_goes_on_to_the_list(site: Site, window: Open) -> None:
@@ -316,3 +316,51 @@ def test_what_the_real_engine_found_is_reviewed(site: Site, window: Open) -> Non
     page.keyboard.press("z")
     settled(page, 2)
     page.wait_for_selector(".m.open")
+
+
+def test_many_people_are_walked_filtered_and_decided_in_bulk_beyond_what_is_shown(site: Site, window: Open) -> None:
+    alba = window("alba")
+    page = opened(alba, seeded(site, "many"))
+    lines = "document.querySelectorAll('.group[data-group=natural] .entity').length"
+    assert page.evaluate(lines) == 100
+    assert page.locator(".group[data-group=natural] summary .num").inner_text() == "450"
+    current = ".entity.current"
+    page.select_option("#order", "appearance")
+    until(page, "document.querySelector('#people-list .entity')?.dataset.tag === 'PER_1'")
+    page.locator(".group[data-group=natural] .entity:nth-child(100) .pick").click()
+    last = int(page.locator(current).get_attribute("data-e"))
+    page.keyboard.press("j")
+    until(page, f"Number(document.querySelector('{current}')?.dataset.e) > {last}")
+    for _ in range(320):
+        page.keyboard.press("j")
+    until(page, f"Number(document.querySelector('{current}')?.dataset.e) === {last + 321}")
+    assert page.evaluate(lines) <= 300
+    page.keyboard.press("Enter")
+    settled(page, 1)
+    page.fill("#filter", "per_45")
+    until(page, f"{lines} === 2")  # 45, and 450, which is in doubt
+    page.click("#accept-bulk")
+    page.wait_for_selector("text=Solo lo que deja el filtro «per_45»")
+    page.keyboard.press("Enter")
+    settled(page, 2)
+    page.wait_for_selector("[data-tag=PER_45][data-state=replaced]")
+    page.wait_for_selector("[data-tag=PER_450][data-state=open]")
+    page.fill("#filter", "")
+    until(page, f"{lines} === 100")
+    page.keyboard.press("Escape")
+    page.keyboard.press("m")
+    page.fill("#pick-filter", "inventada 449")
+    page.wait_for_selector(".pick-line:has-text('Inventada 449')")
+    alba.axe("muchas personas")
+
+
+def test_a_second_enter_decides_nothing_twice(site: Site, window: Open) -> None:
+    alba = window("alba")
+    page = opened(alba, seeded(site, "case"))
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    settled(page, 1)
+    page.wait_for_timeout(1500)
+    page.click("[data-dialog$='/actos/']")
+    page.wait_for_selector("#desk-dialog[open]")
+    assert " 0 menciones" not in page.locator("#desk-dialog").inner_text()

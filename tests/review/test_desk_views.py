@@ -40,8 +40,9 @@ def pages(cast: Cast, files: Any) -> dict[str, str]:
     assert mention is not None
     return {
         "desk": reverse("desk", args=[key]),
-        "desk_people": reverse("desk_people", args=[key]),
-        "desk_index": reverse("desk_index", args=[key]),
+        "desk_rows": reverse("desk_rows", args=[key]) + f"?ids={one}",
+        "desk_index": reverse("desk_index", args=[key]) + f"?de={one}",
+        "desk_map": reverse("desk_map", args=[key, file]),
         "desk_pulse": reverse("desk_pulse", args=[key]),
         "desk_sync": reverse("desk_sync", args=[key]),
         "desk_document": reverse("desk_document", args=[key, file]),
@@ -62,7 +63,6 @@ def forms(cast: Cast, files: Any) -> dict[str, str]:
         "desk_merge_preview": reverse("desk_merge_preview", args=[key, one]) + f"?to={entity('PER_2').pk}",
         "desk_split_form": reverse("desk_split_form", args=[key, one]),
         "desk_label_form": reverse("desk_label_form", args=[key, one]),
-        "desk_bulk_form": reverse("desk_bulk_form", args=[key]),
     }
 
 
@@ -96,11 +96,11 @@ def posts(cast: Cast, files: Any) -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 READS = [
-    "desk", "desk_people", "desk_index", "desk_pulse", "desk_sync", "desk_document", "desk_fragment", "desk_evidence",
+    "desk", "desk_rows", "desk_index", "desk_map", "desk_pulse", "desk_sync", "desk_document", "desk_fragment", "desk_evidence",
     "desk_details", "desk_acts",
 ]  # fmt: skip
 FORMS = [
-    "desk_move_form", "desk_merge_form", "desk_merge_preview", "desk_split_form", "desk_label_form", "desk_bulk_form",
+    "desk_move_form", "desk_merge_form", "desk_merge_preview", "desk_split_form", "desk_label_form",
 ]  # fmt: skip
 ACTS = [
     "desk_decide_entity", "desk_decide_spelling", "desk_decide_mention", "desk_discard", "desk_bulk", "desk_merge",
@@ -228,7 +228,7 @@ def test_nothing_inline(cast: Cast, files: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["desk", "desk_people", "desk_document", "desk_fragment", "desk_evidence", "desk_details"]
+    "name", ["desk", "desk_rows", "desk_document", "desk_fragment", "desk_evidence", "desk_details"]
 )
 def test_reading_by_any_address_leaves_its_entry(cast: Cast, files: Any, name: str) -> None:
     cache.clear()

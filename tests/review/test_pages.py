@@ -108,7 +108,8 @@ def test_a_page_shows_its_marks_and_the_rest_stands_apart(cast: Cast, sheet: Sou
     rest = desk_pages.off_page(sheet)
     assert rest is not None and [m.id for m in rest.marks] == [author.pk]
     assert desk_pages.page_view(sheet, 1) is None
-    placed = {m[0]: m[6] for m in desk_index.index(cast.case)["marks"]}
+    lines = [desk_index.line_of(each) for each in (person, author)]
+    placed = {m[0]: m[5] for line in lines for m in desk_index.index(cast.case, line)["marks"]}
     assert placed == {person.pk: 0, author.pk: 1}
 
 

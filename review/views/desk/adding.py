@@ -33,8 +33,12 @@ def menu(request: HttpRequest, key: UUID, file: UUID) -> HttpResponse:
     except NotPossible as refusal:
         return impossible(refusal)
     ranked = likely.likely(place)
-    rest = [e for e in desk_evidence.entities_named(source.case) if e not in ranked.entities]
-    shown = {"place": place, "likely": ranked, "rest": rest, "found": adding.sweep(place), "case": source.case}
+    named = desk_evidence.named(source.case)
+    rest = [e for e in named.shown if e not in ranked.entities]
+    shown = {
+        "place": place, "likely": ranked, "rest": rest, "more": named.total > len(named.shown),
+        "found": adding.sweep(place), "case": source.case,
+    }  # fmt: skip
     return private(render(request, "review/desk/_add.html", shown))
 
 

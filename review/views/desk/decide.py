@@ -12,10 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from review import access
 from review.actions import decisions, persons
-from review.desk_forms import ActForm, DecideForm, SpellingForm
-from review.models import Entity
-from review.queries import desk, desk_evidence
+from review.actions.acts import Done
+from review.desk_forms import ActForm, BulkActForm, BulkForm, DecideForm, SpellingForm
+from review.models import CaseFile, Entity, User
+from review.queries import desk, desk_evidence, desk_list
 from review.queries.desk import Chip
+from review.views import errors
 from review.views.desk.answering import act, note_reading
 from review.views.sending import private
 
@@ -92,16 +94,29 @@ def discard(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_safe
+@require_POST  # what is typed into the filter is personal data: it stays out of addresses and of their logs
 def bulk_form(request: HttpRequest, key: UUID) -> HttpResponse:
-    """Show what would be accepted in one go."""
+    """Show what would be accepted in one go, of what the filter leaves."""
     case = access.writable_case(request.user, key)
-    return private(render(request, "review/desk/_bulk.html", {"case": case, "bulk": decisions.bulk(case)}))
+    form = BulkForm(request.POST)
+    if not form.is_valid():
+        return errors.bad_request(request)
+    typed = form.cleaned_data["typed"].strip()
+    shown = {"case": case, "bulk": decisions.bulk(case, _matched(case, typed)), "typed": typed}
+    return private(render(request, "review/desk/_bulk.html", shown))
 
 
 @login_required
 @require_POST
 def bulk(request: HttpRequest, key: UUID) -> HttpResponse:
-    """Accept every proposal beyond doubt."""
+    """Accept every proposal beyond doubt, of what the filter leaves."""
     case = access.writable_case(request.user, key)
-    return act(request, case, ActForm(request.POST), partial(decisions.accept_bulk, case))
+
+    def deed(*, by: User, revision: int, typed: str) -> Done:
+        return decisions.accept_bulk(case, by=by, revision=revision, only=_matched(case, typed))
+
+    return act(request, case, BulkActForm(request.POST), deed)
+
+
+def _matched(case: CaseFile, typed: str) -> frozenset[int] | None:
+    return desk_list.matched(case, typed) if typed.strip() else None

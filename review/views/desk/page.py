@@ -1,4 +1,4 @@
-"""The review screen: the page, its people pane, its document pane in fragments, who else is here."""
+"""The review screen: the page, its document pane in fragments, who else is here."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from django.views.decorators.http import require_safe
 from review import access
 from review.desk_wording import KEYS
 from review.models import CaseFile, SourceFile, User
-from review.queries import desk, desk_index, desk_pages, desk_text
+from review.queries import desk, desk_pages, desk_text
 from review.views.desk.answering import frame, note_reading
+from review.views.desk.listing import listed
 from review.views.desk.pages import readable
 from review.views.sending import private
 
@@ -32,20 +33,11 @@ def page(request: HttpRequest, key: UUID) -> HttpResponse:
     tabs = desk.tabs(case)
     tab = next((t for t in tabs if str(t.source.key) == request.GET.get("fichero")), tabs[0] if tabs else None)
     note_reading(request, case)
-    shown = frame(request, case) | _people(request, case) | {
+    shown = frame(request, case) | listed(case) | {
         "tabs": tabs, "tab": tab, "keys": KEYS, "waiting": desk.waiting(case), "others": _others(request, case),
         **(_document(request, tab.source) if tab else {}),
     }  # fmt: skip
     return private(render(request, "review/desk.html", shown))
-
-
-@login_required
-@require_safe
-def people(request: HttpRequest, key: UUID) -> HttpResponse:
-    """Show the people pane in an order, afresh."""
-    case = access.readable_case(request.user, key)
-    note_reading(request, case)
-    return private(render(request, "review/desk/_people.html", {"case": case} | _people(request, case)))
 
 
 @login_required
@@ -69,13 +61,6 @@ def fragment(request: HttpRequest, key: UUID, file: UUID, number: int) -> HttpRe
 
 @login_required
 @require_safe
-def index(request: HttpRequest, key: UUID) -> HttpResponse:
-    """Return where every mention lies."""
-    return private(JsonResponse(desk_index.index(access.readable_case(request.user, key))))
-
-
-@login_required
-@require_safe
 def pulse(request: HttpRequest, key: UUID) -> HttpResponse:
     """Say who else is here and whether the expediente has changed."""
     case = access.readable_case(request.user, key)
@@ -91,18 +76,13 @@ def sync(request: HttpRequest, key: UUID) -> HttpResponse:
     return private(render(request, "review/desk/_acted.html", shown))
 
 
-def _people(request: HttpRequest, case: CaseFile) -> dict[str, Any]:
-    order = desk.APPEARANCE if request.GET.get("orden") == desk.APPEARANCE else desk.DOUBT
-    return {"groups": desk.groups(case, order), "order": order}
-
-
 def _document(request: HttpRequest, source: SourceFile) -> dict[str, Any]:
     """Return what the document pane is made of: pages where the file has them, unless the reader prefers text."""
     sheets = desk_pages.sheets(source)
     if not sheets or request.COOKIES.get(VIEW_COOKIE) == TEXT:
         return {"pieces": desk_text.pieces(source), "sheets": (), "paged": bool(sheets)}
-    rest = desk_pages.off_page(source) is not None
-    return {"pieces": (), "sheets": sheets, "paged": True, "has_rest": rest}
+    rest = desk_pages.off_page(source)
+    return {"pieces": (), "sheets": sheets, "paged": True, "rest": rest}
 
 
 def _others(request: HttpRequest, case: CaseFile) -> list[str]:

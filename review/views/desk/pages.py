@@ -66,6 +66,7 @@ def menu(request: HttpRequest, key: UUID, file: UUID) -> HttpResponse:
     number = form.cleaned_data["page"]
     words = desk_pages.words_under(source, number, form.box)[:6]
     places = [adding.Place(source, each.start, each.end) for each in words if each.end - each.start <= adding.LONGEST]
+    named = desk_evidence.named(source.case, persons=True)
     shown = {
         "source": source,
         "case": source.case,
@@ -74,7 +75,8 @@ def menu(request: HttpRequest, key: UUID, file: UUID) -> HttpResponse:
         "words": [(place, adding.sweep(place)) for place in places],
         "labels": likely.likely(places[0]).labels if places else (),
         "pictures": drawing.LABELS,
-        "people": [e for e in desk_evidence.entities_named(source.case) if e.kind != "value"],
+        "people": named.shown,
+        "more": named.total > len(named.shown),
     }
     return private(render(request, "review/desk/_box.html", shown))
 

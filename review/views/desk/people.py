@@ -26,8 +26,12 @@ from review.views.sending import private
 def merge_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Ask which entity this one joins."""
     entity = access.writable_entity(request.user, key, pk)
-    others = desk_evidence.entities_named(entity.case, like=entity)
-    return private(render(request, "review/desk/_merge.html", {"entity": entity, "others": others}))
+    named = desk_evidence.named(entity.case, like=entity)
+    wanted = request.GET.get("con", "")
+    chosen = access.writable_entity(request.user, key, int(wanted)) if wanted.isdecimal() else None
+    others = [e for e in named.shown if chosen is None or e.pk != chosen.pk]
+    shown = {"entity": entity, "chosen": chosen, "others": others, "more": named.total > len(named.shown)}
+    return private(render(request, "review/desk/_merge.html", shown))
 
 
 @login_required
@@ -81,10 +85,11 @@ def move_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Ask whose a mention is."""
     mention = access.writable_mention(request.user, key, pk)
     place = likely.place_of(mention)
-    others = desk_evidence.entities_named(mention.source.case, like=mention.entity)
+    named = desk_evidence.named(mention.source.case, like=mention.entity)
     near = [e for e in likely.likely(place).entities if e.pk != mention.entity_id]
-    rest = [e for e in others if e.pk not in {n.pk for n in near}]
-    shown = {"mention": mention, "text": desk.surface(mention), "near": near, "rest": rest}
+    rest = [e for e in named.shown if e not in near]
+    more = named.total > len(named.shown)
+    shown = {"mention": mention, "text": desk.surface(mention), "near": near, "rest": rest, "more": more}
     return private(render(request, "review/desk/_move.html", shown))
 
 
