@@ -14,6 +14,7 @@ from typing import Any
 
 import pikepdf
 
+from pipeline.container.pdf import unreadable
 from pipeline.container.pdf_flat import Flat
 from pipeline.container.pdf_grammar import is_as_due
 from pipeline.container.pdf_layers import Key, is_hidden
@@ -105,7 +106,7 @@ def _raw(holder: Any) -> bytes | None:
             return b"\n".join(part.read_bytes(_LEVEL) for part in contents if isinstance(part, pikepdf.Stream))
         return contents.read_bytes(_LEVEL) if isinstance(contents, pikepdf.Stream) else None
     except pikepdf.PdfError:
-        return None
+        raise unreadable() from None  # another parser may still draw it
 
 
 def _store(pdf: pikepdf.Pdf, holder: Any, content: bytes) -> None:

@@ -85,6 +85,7 @@ def prepare(data: bytes, is_telling: Telling | None = None) -> Prepared:
 
 
 def _prepared(pdf: pikepdf.Pdf, revisions: int, is_telling: Telling | None) -> Prepared:
+    _put_parameters_right(pdf)
     parts = pdf_parts.texts(pdf)
     off = switched_off(pdf)
     notes = _notes(pdf, parts)
@@ -130,6 +131,20 @@ def _keep(holder: Any, keys: frozenset[str]) -> None:
     for key in list(holder):
         if key not in keys:
             del holder[key]
+
+
+def _put_parameters_right(pdf: pikepdf.Pdf) -> None:
+    """Leave out parameters of filters that say nothing: one parser takes them for none, another unpacks nothing."""
+    for stored in pdf.objects:
+        if not isinstance(stored, pikepdf.Stream) or "/DecodeParms" not in stored:
+            continue
+        given, filters = stored["/DecodeParms"], stored.get("/Filter")
+        listed = list(given) if isinstance(given, pikepdf.Array) else [given]
+        each: list[Any] = [one if isinstance(one, pikepdf.Dictionary) and len(one) else None for one in listed]
+        if not any(one is not None for one in each):
+            del stored["/DecodeParms"]
+        elif isinstance(filters, pikepdf.Array) and len(filters) == len(each):
+            stored["/DecodeParms"] = pikepdf.Array(each)
 
 
 def _drop_document_level(pdf: pikepdf.Pdf) -> None:

@@ -97,10 +97,7 @@ def _stream_views(stored: pikepdf.Stream, place: str, known: Known) -> Iterator[
         return
     if stored.get("/Type") == "/XRef":
         return
-    try:
-        body = stored.read_bytes(pikepdf.StreamDecodeLevel.specialized)[:MAX_STREAM]
-    except pikepdf.PdfError:
-        body = stored.read_raw_bytes()[:MAX_STREAM]
+    body = stored.read_bytes(pikepdf.StreamDecodeLevel.specialized)[:MAX_STREAM]  # what can't be unpacked is no proof
     if body[:5] == b"%PDF-":
         yield from pdf_views(body, f"{place}: ")
         return

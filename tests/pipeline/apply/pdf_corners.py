@@ -26,7 +26,7 @@ EVERYTHING = pikepdf.StreamDecodeLevel.all
 
 
 def built(change: Callable[[pikepdf.Pdf], None]) -> bytes:
-    """Return two pages, the name on the first, after a change."""
+    """Return two pages, the name on the first, after a change; streams stay as they are packed."""
     pdf = pikepdf.new()
     for content in (SAID, OTHER):
         page = pdf.add_blank_page(page_size=(400, 800)).obj
@@ -34,7 +34,7 @@ def built(change: Callable[[pikepdf.Pdf], None]) -> bytes:
         page.Contents = pdf.make_stream(content)
     change(pdf)
     out = io.BytesIO()
-    pdf.save(out, static_id=True)
+    pdf.save(out, static_id=True, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
     return out.getvalue()
 
 
@@ -93,7 +93,9 @@ def ink(data: bytes) -> list[bytes]:
     """Return the pixels of both pages, without the line that says the name."""
     clips = pymupdf.Rect(0, 120, 400, 800), pymupdf.Rect(0, 0, 400, 800)
     with pymupdf.open(stream=data, filetype="pdf") as opened:
-        return [bytes(page.get_pixmap(clip=clip).samples) for page, clip in zip(opened, clips, strict=True)]
+        return [
+            bytes(page.get_pixmap(clip=clip, annots=False).samples) for page, clip in zip(opened, clips, strict=True)
+        ]
 
 
 def clean(data: bytes) -> bytes:
@@ -104,6 +106,6 @@ def clean(data: bytes) -> bytes:
     assert find_leaks(written.data, "a.pdf", [Sought(NAME, "PERSON", "d1")]) == ()
     assert not any(note.startswith("pages-rasterised") for note in written.notes)
     with pymupdf.open(stream=written.data, filetype="pdf") as opened:
-        assert "Comparece [PER_1] y firma." in opened[0].get_text()
+        assert {"Comparece", "[PER_1]", "y", "firma."} <= set(opened[0].get_text().split())
         assert "Nadie comparece y nadie firma." in opened[1].get_text()
     return written.data
