@@ -186,13 +186,14 @@ def _gaps(page: pymupdf.Page, settings: Sequence[Setting], place_of: Sequence[in
 
 def _piece(one: Placed, direction: tuple[float, float], to_file: Matrix) -> Piece:
     (dx, dy), scale = direction, abs(to_file[0])  # a page's own unit may not be a point
-    size, advance = one.size * scale, one.advance * scale
+    size, advance, narrow = one.size * scale, one.advance * scale, one.narrow
     code, colour = face_of(one.piece.style), one.piece.style.colour
     _, _, _, _, x, y = joined((1.0, 0.0, 0.0, 1.0, one.x, one.y), to_file)
     across, down = sorted((x, x + dx * advance)), sorted((y, y - dy * advance))
     return Piece(
         b"".join([_glyph(code, char) for char in one.piece.text]), Faces.name(code).encode(), size,
-        (dx, -dy, dy, dx, x, y), ((colour >> 16 & 255) / 255, (colour >> 8 & 255) / 255, (colour & 255) / 255),
+        (dx * narrow, -dy * narrow, dy, dx, x, y),
+        ((colour >> 16 & 255) / 255, (colour >> 8 & 255) / 255, (colour & 255) / 255),
         (across[0] - size / 4, down[0] - size / 4, across[1] + size / 4, down[1] + size),
     )  # fmt: skip
 

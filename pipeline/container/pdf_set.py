@@ -1,6 +1,7 @@
 """Setting a cut line again: the text after a removed stretch flows on from what is written in its place.
 
 The removed text's advance would be readable from a gap or from a shift, so no position after the cut depends on it.
+Where a line has no room, what stands in place of data is set smaller and narrower; its text only if that isn't enough.
 Type is the base-14 look-alike of the original: serif, sans or fixed, bold, italic.
 """
 
@@ -21,6 +22,7 @@ from pipeline.container.pdf_text import LEVEL, Glyph, Level, Segment, Style
 STEP = 0.05
 REACH = 8
 MIN_SCALE = 0.3
+MIN_OUTPUT = 0.5  # how small what stands in place of data becomes before the text about it does
 COLUMN_SCALE = 0.85
 EDGE = 10.0
 JUSTIFIED = 0.04
@@ -40,22 +42,27 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text in one style, raised `rise` points above the baseline."""
+    """Text in one style, raised `rise` points above the baseline; `is_output` where it stands in place of data."""
 
     text: str = field(repr=False)
     style: Style
     rise: float = 0.0
+    is_output: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A segment to be cut from glyph `first` on and the pieces that are set from `origin`, scaled to fit."""
+    """A segment to be cut from glyph `first` on and the pieces that are set from `origin`, scaled to fit.
+
+    `output_scale` is how long outputs become, beyond what `scale` makes of all.
+    """
 
     segment: Segment
     first: int
     origin: tuple[float, float]
     pieces: tuple[Piece, ...]
     scale: float
+    output_scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +73,19 @@ class Line:
     direction: tuple[float, float]
     pieces: tuple[Piece, ...]
     scale: float = 1.0
+    output_scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A piece with its start on the baseline, its size and its length, in points."""
+    """A piece with its start on the baseline, its size and its length in points, and how narrow its letters are."""
 
     piece: Piece
     x: float
     y: float
     size: float
     advance: float
+    narrow: float = 1.0
 
 
 class Lines:
@@ -104,10 +113,10 @@ def plan(segment: Segment, cuts: Sequence[Cut], about: Lines, page: pymupdf.Rect
     neighbours = about.near(segment)
     first = 0 if _is_justified(segment, neighbours, about) else ordered[0].start
     pieces = tuple(_pieces(segment, first, ordered))
-    width = sum(_width(p) for p in pieces)
+    text, outputs = (sum(_width(p) for p in pieces if p.is_output is kind) for kind in (False, True))
     start = segment.u0 if first == 0 else segment.glyphs[first - 1].u1
     room, column = _room(segment, start, neighbours, page)
-    return Setting(segment, first, _at(segment, first, start), pieces, _scale(width, room, column))
+    return Setting(segment, first, _at(segment, first, start), pieces, *_scales(text, outputs, room, column))
 
 
 def _with_whole_glyphs(glyphs: Sequence[Glyph], cuts: Sequence[Cut]) -> list[Cut]:
@@ -166,7 +175,7 @@ def _pieces(segment: Segment, first: int, cuts: Sequence[Cut]) -> list[Piece]:
         result.extend(_runs(glyphs, at, cut.start, direction))
         if cut.output:
             style = glyphs[min(cut.start, len(glyphs) - 1)].style
-            result.append(Piece(cut.output, style))
+            result.append(Piece(cut.output, style, is_output=True))
         at = cut.end
     result.extend(_runs(glyphs, at, len(glyphs), direction))
     return result
@@ -210,10 +219,20 @@ def _room(segment: Segment, start: float, neighbours: Sequence[Segment], page: p
     return end - start, min(column, end) - start
 
 
-def _scale(width: float, room: float, column: float) -> float:
-    """Return the largest step of size that fits the column or, where that is too small, the room."""
-    to_column = _step(width, column)
-    return to_column if to_column >= COLUMN_SCALE else _step(width, room)
+def _scales(text: float, outputs: float, room: float, column: float) -> tuple[float, float]:
+    """Return the step of size for all, and that for what stands in place of data beyond it.
+
+    Text keeps its size where outputs may become small enough for it, in the column or else in the room. Where not, all
+    becomes smaller until it fits the column or, where that is too small, the room.
+    """
+    for space in (column, room):
+        if text + outputs <= space:
+            return 1.0, 1.0
+        if (own := _step(outputs, space - text)) >= MIN_OUTPUT and text + own * outputs <= space:
+            return 1.0, own
+    least = text + MIN_OUTPUT * outputs
+    to_column = _step(least, column)
+    return (to_column if to_column >= COLUMN_SCALE else _step(least, room)), MIN_OUTPUT
 
 
 def _step(width: float, room: float) -> float:
@@ -272,7 +291,7 @@ def font_of(code: str) -> pymupdf.Font:
 
 def lines(settings: Sequence[Setting]) -> list[Line]:
     """Return what the settings put on the page."""
-    return [Line(s.origin, s.segment.direction, s.pieces, s.scale) for s in settings]
+    return [Line(s.origin, s.segment.direction, s.pieces, s.scale, s.output_scale) for s in settings]
 
 
 def draw(page: pymupdf.Page, written: Sequence[Line], *, unseen: bool = False) -> None:
@@ -285,7 +304,8 @@ def draw(page: pymupdf.Page, written: Sequence[Line], *, unseen: bool = False) -
             is_level = line.direction == LEVEL
             writer = (level.get(colour) if is_level else None) or pymupdf.TextWriter(box)
             spot = shifted(pymupdf.Point(one.x, one.y))
-            writer.append(spot, piece.text, font=font_of(face_of(piece.style)), fontsize=one.size)
+            # what is set this way can't be narrowed: it's smaller instead
+            writer.append(spot, piece.text, font=font_of(face_of(piece.style)), fontsize=one.size * one.narrow)
             if is_level:
                 level[colour] = writer
             else:
@@ -300,8 +320,9 @@ def placed(line: Line) -> Iterator[Placed]:
     x, y = line.origin
     dx, dy = line.direction
     for piece in line.pieces:
-        advance = _width(piece) * line.scale
-        yield Placed(piece, x + piece.rise * dy, y - piece.rise * dx, piece.style.size * line.scale, advance)
+        own = line.output_scale if piece.is_output else 1.0
+        advance, size = _width(piece) * line.scale * own, piece.style.size * line.scale * own**0.5
+        yield Placed(piece, x + piece.rise * dy, y - piece.rise * dx, size, advance, own**0.5)
         x, y = x + advance * dx, y + advance * dy
 
 

@@ -284,11 +284,51 @@ def test_a_longer_output_is_shrunk_to_the_room_there_is() -> None:
         page.insert_text((72, 100), OTHER)
         page.insert_text((130, 100), "Recurso 12")
 
-    found = placed(written(blank(draw), [OTHER], "[AUTORIDAD_LOCAL_12]").data)
-    x, _, size = found["[AUTORIDAD_LOCAL_12]"]
-    assert size < 11
-    assert x + pymupdf.get_text_length("[AUTORIDAD_LOCAL_12]", fontsize=size) <= 130
+    data = written(blank(draw), [OTHER], "[AUTORIDAD_LOCAL_12]").data
+    found = placed(data)
+    assert found["[AUTORIDAD_LOCAL_12]"][2] < 11
+    (box,) = pymupdf.open(stream=data)[0].search_for("[AUTORIDAD_LOCAL_12]")
+    assert box.x0 >= 71 and box.x1 <= 130
     assert found["Recurso 12"] == (130.0, 100.0, 11.0)
+
+
+LONG = "y firma el acta de la sesión ordinaria celebrada por el Pleno del Ayuntamiento de la villa"
+
+
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize("face", ["helv", "tiro", "cour"])
+@pytest.mark.parametrize("letters", [30, 60, 75, 85])
+@pytest.mark.parametrize("output", ["[PER_1]", "[PERSONA 2]", "[PERSONA 2: CONCEJAL]"])
+def test_what_follows_a_tag_keeps_its_size(face: str, letters: int, output: str) -> None:
+    size = 6.0 if face == "cour" else 8.5
+    rest = LONG[:letters]
+
+    def draw(page: pymupdf.Page) -> None:
+        page.insert_text((60, 100), f"Comparece {OTHER} {rest}", fontname=face, fontsize=size)
+        page.insert_text((60, 115), f"Firmado: {OTHER}, alcalde, que {rest}"[:80], fontname=face, fontsize=size)
+
+    page = pymupdf.open(stream=written(blank(draw), [OTHER], output).data)[0]
+    spans = [s for b in page.get_text("dict")["blocks"] for line in b["lines"] for s in line["spans"]]
+    told = [s for s in spans if "[" not in s["text"] and s["text"].strip()]
+    assert "".join(s["text"] for s in told).count("irma") >= 1
+    assert {round(s["size"], 2) for s in told} == {size}
+    assert all(s["bbox"][2] <= page.rect.x1 - 5 for s in spans)
+
+
+@pytest.mark.usefixtures("either_way")
+def test_a_tag_becomes_smaller_before_the_text_about_it_and_all_of_it_where_that_is_not_enough() -> None:
+    def draw(page: pymupdf.Page) -> None:
+        for y, size in ((100, 9.9), (130, 11.5)):
+            page.insert_text((60, y), f"Comparece {OTHER} {LONG}", fontsize=size)
+
+    page = pymupdf.open(stream=written(blank(draw), [OTHER], "[PERSONA 2: CONCEJAL]").data)[0]
+    lines: dict[float, dict[bool, float]] = {}
+    for block in page.get_text("dict")["blocks"]:
+        for span in (s for line in block["lines"] for s in line["spans"] if s["text"].strip()):
+            lines.setdefault(round(span["origin"][1]), {})["PERSONA" in span["text"]] = round(span["size"], 2)
+            assert span["bbox"][2] <= page.rect.x1
+    assert lines[100][False] == 9.9 and 5 < lines[100][True] < 9.9
+    assert lines[130][False] < 11.5
 
 
 @pytest.mark.usefixtures("either_way")
