@@ -135,8 +135,8 @@ def before(document: Document, start: int) -> tuple[str, str]:
             break
         word = match.group(1).replace(".", "")
         if word not in titles():
-            # "Quedarán con la madre. Daniel…": a sentence ends between them.
-            ended = "." in document.folded[match.end(1) : left]
+            # "Quedarán con la madre. Daniel…": a sentence ends between them; so does a line over a signature.
+            ended = not {".", "\n"}.isdisjoint(document.folded[match.end(1) : left])
             told = told or ("" if ended else sex_of_word(word))
             break
         title, told, left = title or word, told or titles()[word].strip("-"), match.start()

@@ -25,6 +25,7 @@ class Person:
     proofs: dict[str, str] = field(default_factory=dict, repr=False)
     kin: str = ""
     shares_name: bool = False
+    guessed: set[tuple[int, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.forms = [self.parts]

@@ -16,6 +16,7 @@ from pipeline.analysis import Found
 from pipeline.document import Document, fold
 from pipeline.entity import Entity, EntityKind
 from pipeline.group import homonyms
+from pipeline.group.fragments import join_fragments
 from pipeline.group.mentions import PersonMention
 from pipeline.group.name_index import Index, clash
 from pipeline.group.other_names import Place, other_names
@@ -75,7 +76,7 @@ def persons(mentions: Sequence[PersonMention], known: Sequence[Entity], found: S
         _place(index, nobodys, recall, documents)
     found_people = list(dict.fromkeys([*index.persons, *recall.shorter.values()]))
     _take_others(index, mentions, others, found_people)
-    return found_people
+    return join_fragments(found_people, documents)
 
 
 def _take_full(

@@ -15,7 +15,18 @@ from pipeline.document import Document, Span, fold
 from pipeline.group import role_cues
 from pipeline.group.mentions import PersonMention
 from pipeline.group.person import Person
-from pipeline.group.role_words import akin, closeness, families, offices, opposed, read, roles_in, sex_of_article, ties
+from pipeline.group.role_words import (
+    akin,
+    closeness,
+    epicene,
+    families,
+    offices,
+    opposed,
+    read,
+    roles_in,
+    sex_of_article,
+    ties,
+)
 from pipeline.group.signature_block import signed
 
 Named = Sequence[tuple[PersonMention, Person]]
@@ -43,6 +54,7 @@ EVIDENCE = (
     "first of the sentence, bare", "often named", "often named, office", "not yet named", "not yet named, office",
     "partly named", "named in the head", "numbered party", "numbered for an office", "kin only",
     "office for a party", "party for an office", "minor for minor", "adult for minor", "minor for adult",
+    "named last", "named first", "named most", "named most, office", "nobody else", "nobody else, office",
 )  # fmt: skip
 # Of these, what says that somebody has the role, and not only that somebody is near.
 BACKING = (
@@ -153,6 +165,8 @@ class Evidence:
         """Return the role that a designation names, masculine, and the sex that it tells."""
         text = " ".join(self.document.folded[d.span.start : d.span.end].split())
         role, told = read(text)
+        if not epicene().isdisjoint(text.split()[:3]):
+            return role, ""
         return role, told or sex_of_article(
             text.split()[0], self.document.folded[max(0, d.span.start - 5) : d.span.start]
         )
@@ -217,6 +231,7 @@ class Evidence:
             evidence["settled"] = settled is p
             evidence["settled on another"] = settled is not None and settled is not p
             evidence["first of the sentence, bare"] = p is first
+            evidence |= self._among(p, d, fitting, reading.office)
             each.append({name: float(value) for name, value in evidence.items() if value})
         return each
 
@@ -264,6 +279,18 @@ class Evidence:
             "not yet named, office": office and not at,
             "partly named": not p.parts.is_full,
             "named in the head": places[0] < _FIRST,
+        }
+
+    def _among(self, p: Person, d: Detection, fitting: Sequence[Person], office: bool) -> dict[str, float]:
+        """Return what a person is beside the others whom a designation could mean."""
+        most = self.count[p] == max(self.count[q] for q in fitting)
+        return {
+            "named last": self._last(d, p) == max(self._last(d, q) for q in fitting) >= 0,
+            "named first": self.places[p][0] == min(self.places[q][0] for q in fitting),
+            "named most": most and not office,
+            "named most, office": most and office,
+            "nobody else": len(fitting) == 1 and not office,
+            "nobody else, office": len(fitting) == 1 and office,
         }
 
     def _first_since(self, start: int, d: Detection) -> Person | None:

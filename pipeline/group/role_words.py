@@ -8,10 +8,12 @@ from functools import cache
 
 from pipeline.lexicons import rows, words
 
-_FEMALE = frozenset({"la", "dicha", "esta", "aquella", "citada", "una", "las", "nuestra"})
-_MALE = frozenset({"el", "dicho", "este", "aquel", "citado", "un", "los", "nuestro", "al", "del"})
+_FEMALE = frozenset({"la", "dicha", "esta", "aquella", "citada", "una", "las", "nuestra", "aquesta", "a", "da", "na"})
+_MALE = frozenset({"el", "dicho", "este", "aquel", "citado", "un", "los", "nuestro", "al", "del", "aquest", "o", "do"})
 # Words of the longest role ("letrada de la administracion de justicia").
 _LONGEST = 6
+# What Basque puts behind a word for article and case.
+_CASES = ("a", "ak", "ari", "aren", "arekin", "arentzat", "k", "ri", "ren", "rekin")
 _AL = re.compile(r"\b[ad]e?l\s+$")
 
 
@@ -23,6 +25,13 @@ def lemmas() -> dict[str, tuple[str, str]]:
         for masculine, feminine in rows(name):
             table.setdefault(masculine, (masculine, "M" if masculine != feminine else ""))
             table.setdefault(feminine, (masculine, "F" if masculine != feminine else ""))
+    for language, masculine, feminine, spanish in rows("roles_regional.tsv"):
+        if language == "eu":
+            for case in ("", *_CASES):
+                table.setdefault(masculine + case, (spanish, ""))
+        else:
+            table.setdefault(masculine, (spanish, "M" if masculine != feminine else ""))
+            table.setdefault(feminine, (spanish, "F" if masculine != feminine else ""))
     return table
 
 
@@ -31,6 +40,12 @@ def offices() -> frozenset[str]:
     """Return the roles of those who act by profession or office, never the party a document is about."""
     of_procedure = {row[0] for row in rows("roles.tsv")}
     return words("office_roles.txt") | ({row[0] for row in rows("posts.tsv")} - of_procedure)
+
+
+@cache
+def epicene() -> frozenset[str]:
+    """Return the words whose gender says nothing of who is meant ("la víctima", "la parte actora")."""
+    return words("epicene_roles.txt")
 
 
 @cache
@@ -69,7 +84,7 @@ def closeness(one: str, other: str) -> float:
 
 def read(text: str) -> tuple[str, str]:
     """Return the masculine form and the sex of a folded designation: those of its first and longest role."""
-    parts = text.replace("-", " ").split() if text not in lemmas() else [text]
+    parts = text.replace("-", " ").replace("l'", "l' ").split() if text not in lemmas() else [text]
     for cut in range(len(parts)):
         for end in range(min(len(parts), cut + _LONGEST), cut, -1):
             role = " ".join(parts[cut:end])

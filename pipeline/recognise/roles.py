@@ -16,6 +16,7 @@ from pipeline.document import Document, Span
 from pipeline.lexicons import rows, words
 from pipeline.lexicons.names import given_band, surname_band
 from pipeline.lexicons.openings import VIEW, opened
+from pipeline.recognise.roles_regional import find_regional
 from pipeline.registry import recogniser
 
 NAME = "roles"
@@ -28,7 +29,8 @@ _JOBLESS = re.compile(r"\s+de\s+(?:empleo|asilo|proteccion|vivienda)\b")
 _ARTICLE = r"(?:el|la|est[ea]|aquel(?:la)?|dich[oa]|su|mi|tu|nuestr[oa])"
 _QUALITY = (
     r"(?:citad[oa]|referid[oa]|mencionad[oa]|propi[oa]|expresad[oa]|presunt[oa]|supuest[oa]|anterior|nuev[oa]|aqui|hoy|ahora"
-    r"|entonces|tambien|parte|persona|excm[oa]\.?|ilm[oa]\.?|sra?\.?|senora?)"
+    r"|entonces|tambien|excm[oa]\.?|ilm[oa]\.?|sra?\.?|senora?|primer[oa]?|segund[oa]|tercer[oa]?|ultim[oa]|actual"
+    r"|antigu[oa]|futur[oa]|unic[oa]|otr[oa])"
 )
 _OPENING = opened(
     rf"(?<![\w/])(?:(?:al|del)\s+|(?={_ARTICLE}\s))(?P<role>(?:{_ARTICLE}\s+)?(?:{_QUALITY}\s+)*)",
@@ -36,14 +38,19 @@ _OPENING = opened(
     beginning=rf"(?<![\w/])(?:al|del|{_ARTICLE})\s",
 )
 _BARE_OPENING = opened(
-    r"(?:(?:\b(?:como|soy|(?:calidad|condicion|hac\w+|funciones|pas\w+)\s+de)|[,;—–])\s+|\()"
+    r"(?:(?:\b(?:como|soy|ser|(?:calidad|condicion|hac\w+|funciones|pas\w+)\s+de)|[,;—–])\s+|\()"
     rf"(?P<role>(?:{_QUALITY}\s+)?)",
     VIEW,
 )
-_BARE_END = re.compile(r"\s*(?:[,.;)—–\n]|$)|\s+(?:a|de|del|el|la|en|que|sigue|por|y|don|dona|d\.)\b")
+# "Señora alcaldesa:", "Sr. concejal, …"
+_ADDRESS = opened(r"(?<![\w/])(?:senora?|sra?\.?|excm[oa]\.?|ilm[oa]\.?)[ \t]+", VIEW)
+_ENDS_ADDRESS = re.compile(r"\s*[,:.;!?\n]|\s+(?:le|les|yo|de|del)\b")
+_BARE_END = re.compile(r"\s*(?:[,.;()—–\n]|$)|\s+(?:a|de|del|el|la|en|que|sigue|por|y|don|dona|d\.)\b")
 _ENDS_CLAUSE = re.compile(r"\s*(?:[,.;)—–\n]|$)")
+_ENDS_BRACKET = re.compile(r"[),;]|\s+(?:de|en)\b")
 _GOES_ON = re.compile(r"\s+(?:del?|en)\b")
 _WORD = re.compile(r"[^\W\d_]+")
+_LAST_WORD = re.compile(r"(?<![^\W\d_])(?P<word>[^\W\d_]{2,})\s*$")
 _PARTICIPLE = re.compile(r"\w+[ai]d[oa]")
 # A heading of a form ("DATOS DEL SOLICITANTE") names a field.
 _FIELDS = re.compile(
@@ -80,6 +87,15 @@ def find_roles(document: Document) -> Iterator[Detection]:
         if head is not None and _stands_bare(document, match, head):
             span = Span(match.start("role"), head.end)
             yield detect(span, Label.ROLE, 0.5, recogniser=NAME, trigger="role without article", group="role")
+    for match in _ADDRESS.finditer(document.folded):
+        if (head := _head_at(document, match.end())) is not None and _ENDS_ADDRESS.match(document.folded, head.end):
+            yield detect(
+                Span(match.end(), head.end), Label.ROLE, 0.5, recogniser=NAME, trigger="role addressed", group="role"
+            )
+    for start, end in find_regional(document):
+        yield detect(
+            Span(start, end), Label.ROLE, 0.5, recogniser=NAME, trigger="role in a co-official language", group="role"
+        )
 
 
 def _head_at(document: Document, start: int) -> _Head | None:
@@ -146,16 +162,24 @@ def _stands_bare(document: Document, match: re.Match[str], head: _Head) -> bool:
         return False
     opening = folded[match.start()]
     if opening == "(":
-        return folded.startswith(")", head.end)
+        return _ENDS_BRACKET.match(folded, head.end) is not None
     if opening not in ",;—–" or _ENDS_CLAUSE.match(folded, head.end):
         return True
     if _PARTICIPLE.fullmatch(head.words) and head.words not in words("office_roles.txt"):
         return False
     if _GOES_ON.match(folded, head.end):
+        if _follows_a_name(document, match.start()) and head.words not in words("vague_roles.txt"):
+            return True
         return head.words in _roles() and (
             head.words not in words("vague_roles.txt") or _JUSTICE.match(folded, head.end) is not None
         )
     return True
+
+
+def _follows_a_name(document: Document, at: int) -> bool:
+    """Tell whether a word in capitals or with one goes before a comma or dash."""
+    word = _LAST_WORD.search(document.text, max(0, at - 24), at)
+    return word is not None and word["word"][0].isupper()
 
 
 def _score(head: str) -> float:
