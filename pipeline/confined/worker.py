@@ -15,6 +15,7 @@ from pipeline.confined import cage, codec, wire
 from pipeline.confined.allowance import MIB, Allowance
 from pipeline.confined.tasks import TASKS
 from pipeline.errors import EngineError
+from pipeline.lexicons import names
 
 _OLE = b"\xd0\xcf\x11\xe0"  # old binary documents are converted by a program of its own
 _MOST = 4096 * MIB
@@ -57,9 +58,10 @@ def work(channel: socket.socket, folder: Path) -> None:
 
 
 def prepare() -> None:
-    """Work out ahead of the forks how values cross: every process has it then."""
+    """Work out ahead of the forks how values cross, and load the tables of names: every process has them then."""
     for kinds in (_ASKED, TOLD, FAILED, STEPPED, *([*task.takes, task.gives] for task in TASKS.values())):
         codec.prepare(kinds)
+    names.is_common("")
 
 
 def asked(name: str, allowed: Allowance) -> bytes:

@@ -147,11 +147,10 @@ def _blank(segment: Segment) -> float | None:
     blanks = [found.start() for found in _BLANK.finditer(segment.text)]
     if not blanks:
         return None
-    edge, last = segment.edge, len(segment.glyphs) - 1
-    starts, ends = zip(*map(edge, blanks), strict=True)
-    widths = map(sub, ends, starts)
-    gaps = [edge(n + 1)[0] - start for n, start in zip(blanks, starts, strict=True) if n < last]
-    return _median(list(map(max, widths, gaps))) if gaps else None
+    starts, ends = segment.edges(blanks)
+    followed, _ = segment.edges([n + 1 for n in blanks if n + 1 < len(segment.glyphs)])
+    gaps = map(sub, followed, starts)
+    return _median(list(map(max, map(sub, ends, starts), gaps))) if followed else None
 
 
 def _median(values: list[float]) -> float:

@@ -81,10 +81,18 @@ class Level(Sequence[Glyph]):
     @overload
     def __getitem__(self, at: slice) -> tuple[Glyph, ...]: ...
     def __getitem__(self, at: int | slice) -> Glyph | tuple[Glyph, ...]:
+        if self._made is None and isinstance(at, int):
+            return self._one(at if at >= 0 else at + len(self._chars))
         return self._all()[at]
 
     def __iter__(self) -> Iterator[Glyph]:
         return iter(self._all())
+
+    def _one(self, at: int) -> Glyph:
+        char = self._chars[at]
+        style, unseen = next((style, unseen) for end, style, unseen in self.runs if at < end)
+        box = char["bbox"]
+        return Glyph(char["c"], box, char["origin"], box[0], box[2], style, unseen)
 
     def _all(self) -> tuple[Glyph, ...]:
         if self._made is None:
@@ -103,10 +111,10 @@ class Level(Sequence[Glyph]):
         """The box of each glyph."""
         return [char["bbox"] for char in self._chars]
 
-    def edge(self, at: int) -> tuple[float, float]:
-        """Return where a glyph starts and ends."""
-        box = self._chars[at]["bbox"]
-        return box[0], box[2]
+    def edges(self, at: Sequence[int]) -> tuple[list[float], list[float]]:
+        """Return where some glyphs start, and where they end."""
+        boxes = [self._chars[n]["bbox"] for n in at]
+        return [box[0] for box in boxes], [box[2] for box in boxes]
 
     @property
     def is_straight(self) -> bool:
@@ -156,12 +164,12 @@ class Segment:
         glyphs = self.glyphs
         return glyphs.boxes if isinstance(glyphs, Level) else [g.box for g in glyphs]
 
-    def edge(self, at: int) -> tuple[float, float]:
-        """Return where a glyph starts and ends along the line."""
+    def edges(self, at: Sequence[int]) -> tuple[list[float], list[float]]:
+        """Return where some glyphs start along the line, and where they end."""
         glyphs = self.glyphs
         if isinstance(glyphs, Level):
-            return glyphs.edge(at)
-        return glyphs[at].u0, glyphs[at].u1
+            return glyphs.edges(at)
+        return [glyphs[n].u0 for n in at], [glyphs[n].u1 for n in at]
 
     @property
     def style(self) -> Style:
