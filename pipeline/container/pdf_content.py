@@ -27,6 +27,7 @@ _TEXT = _NEXT_LINE | {"Tj", "TJ"}
 _PAINT = frozenset({"f", "F", "f*", "B", "B*", "b", "b*", "S", "s"})
 
 _LEVEL = pikepdf.StreamDecodeLevel.specialized  # run lengths too, but no pictures
+_MOST_OPERANDS = 33  # 32 inks and a pattern
 _NO_FONT = pikepdf.Name("/None")  # text keeps being set in whatever a viewer takes for a font that isn't there
 
 Instruction = tuple[list[Any], Any]
@@ -172,6 +173,7 @@ def _due(kept: Sequence[Instruction], names: Names, new: Mapping[str, str]) -> I
 
 def _last_due(operands: list[Any], name: str) -> list[Any] | None:
     """Return the operands that an operator takes, those right before it; None where they aren't there."""
+    operands = operands[-_MOST_OPERANDS:]
     kinds = [_kind(operand) for operand in operands]
     for start in range(len(operands) + 1):
         if takes(name.encode(), b"".join(kinds[start:])):

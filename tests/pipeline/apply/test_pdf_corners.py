@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from functools import partial
 
 import pikepdf
 import pytest
@@ -81,6 +83,16 @@ PLACES = (
     in_a_form, in_a_form_that_lends_its_resources, in_a_form_of_a_form, in_a_glyph, in_a_glyph_of_a_form, in_a_tile,
     on_a_page_that_is_left_alone, on_a_page_that_is_cut,
 )  # fmt: skip
+
+
+def test_hundreds_of_thousands_of_operands_cost_no_more_than_their_number() -> None:
+    times = []
+    for count in (20_000, 80_000):
+        data = built(partial(on_a_page_that_is_left_alone, odd=b"1 " * count + b"(Irene Valroca) q Q"))
+        start = time.process_time()
+        clean(data)
+        times.append(time.process_time() - start)
+    assert times[1] < 9 * max(times[0], 0.2)
 
 
 @pytest.mark.parametrize("odd", ODD)
