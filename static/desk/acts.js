@@ -65,7 +65,10 @@ function apply(changes) {
       mark.classList.remove("open", "kept", "replaced", "generalised", "protected", "doubt", "hides");
       mark.classList.add(change.s);
       if (change.h) mark.classList.add("hides");
-      if (mark.id) mark.dataset.out = change.o;
+      if (mark.id) {
+        mark.dataset.out = change.o;
+        mark.style.setProperty("--letters", change.o.length || 1);
+      }
       if (mark.matches(".more")) continue;
       const text = mark.dataset.text ?? mark.textContent;
       const said = [text.replace(/\s+/g, " ").trim(), mark.dataset.tag, words[`w${cap(change.s)}`]];

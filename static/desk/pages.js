@@ -39,6 +39,7 @@ export function layBoxes(page) {
     box.style.top = `${y * 100}%`;
     box.style.width = `${w * 100}%`;
     box.style.height = `${h * 100}%`;
+    box.style.setProperty("--letters", box.dataset.out?.length || 1);
     // What is small lies on top of what it's inside of.
     box.style.zIndex = String(2 + Math.round(900 * (1 - Math.min(w * h, 1))));
   }

@@ -15,6 +15,13 @@ from tests.browser.test_desk import Open, settled, until
 pytestmark = pytest.mark.browser
 SLOW = 120_000
 
+# the tags that a page shows in place of data, as far as they are cut off
+CLIPPED = """() => [...document.querySelectorAll(".leaf button.box.hides[data-out]")].filter(box => {
+  const look = getComputedStyle(box, "::after"), pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+  return look.overflow !== "visible" || pen.measureText(box.dataset.out).width > parseFloat(look.width) + 1;
+}).map(box => box.dataset.out)"""
+
 
 def seeded(site: Site, what: str) -> str:
     return site.run("-m", "tests.browser.page_seed", what)
@@ -102,6 +109,7 @@ def test_the_walk_by_keys_keeps_the_box_in_view_at_any_size(site: Site, window: 
     page.keyboard.press("0")
     page.keyboard.press("b")
     assert page.locator("#document.after").count() == 1
+    assert page.evaluate(CLIPPED) == []
     alba.axe("página después")
     page.keyboard.press("b")
     page.locator(".entity[data-tag=PER_15] .pick").click()
