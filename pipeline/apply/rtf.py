@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pipeline.container.identifiers import Neutral
 from pipeline.container.pictures import Pictures
 from pipeline.container.rtf_text import RtfWalk
 from pipeline.container.scrub import notes
@@ -18,5 +19,7 @@ def write_rich_text(data: bytes, document: Document, replacements: Sequence[Repl
     """Write the .rtf without the data; every byte outside what goes stays where it was."""
     pictures = Pictures(document, replacements)
     walk = RtfWalk(data.decode("latin-1"), pictures=pictures)
-    edit_all(walk.walk(), edits_of(document, replacements))
+    units = walk.walk()
+    walk.neutralise(Neutral(replacements))
+    edit_all(units, edits_of(document, replacements))
     return Written(walk.edited().encode("latin-1"), notes(walk.done + pictures.done))

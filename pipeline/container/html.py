@@ -50,6 +50,10 @@ def sweep_names(page: Page, replacements: Iterable[Replacement]) -> None:
         clean = _neutral(names, value) if clean == value else clean
         if clean != value:
             put_value(page, start, end, clean)
+    for start, end, value in page.kept:  # a measure or an enumeration, or so the page says
+        clean = names.value(value)
+        if clean != value:
+            put_value(page, start, end, clean)
     for start, end, css in page.styles:
         clean = _WORD.sub(lambda match: match[0] if match[0].endswith(":") else names.name(match[0]), css)
         if clean != css:

@@ -71,6 +71,8 @@ def attribute_edits(page: Page, token: Token) -> Iterator[Unit]:
             _style(page, attribute)
         elif what == "name" and attribute.value_start >= 0:
             page.names.append((attribute.value_start, attribute.end, attribute.value))
+        elif what == "keep" and attribute.value_start >= 0 and _PROSE.search(attribute.value):
+            page.kept.append((attribute.value_start, attribute.end, attribute.value))
 
 
 @cache

@@ -14,6 +14,10 @@ _HELD = re.compile(r"url\(\s*[\"']?(data:image/[^\"'()\s]+)[\"']?\s*\)", re.I)
 _PROGRAM = re.compile(r"(?:behaviou?r|-moz-binding)\s*:[^;}]*;?|expression\s*\([^;}]*", re.I)
 _SAID = re.compile(r"(content\s*:\s*)((?:\"[^\"]*\"|'[^']*'|[^;}\"'])*)", re.I)
 _STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
+# names of typefaces stay, and so does one word that a selector asks an attribute for
+_OTHER_SAID = re.compile(
+    rf"(?P<face>font(?:-family)?\s*:[^;{{}}]*)|(?P<asked>[~|^$*]?=\s*)?(?P<said>{_STRING.pattern})", re.I
+)
 _PROSE = re.compile(r"[^\W\d_]{2}|\d{6}")
 HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all)", re.I)
 
@@ -28,13 +32,21 @@ def clean_style(css: str, redrawn: Callable[[str], str]) -> str:
     css = _COMMENT.sub("", css)
     css = _FACE.sub("", _IMPORT.sub("", css))
     css = _PROGRAM.sub("", _URL.sub(lambda m: _picture(m[0], redrawn), css))
-    return _SAID.sub(lambda m: m[1] + _STRING.sub(_mute, m[2]), css)
+    css = _SAID.sub(lambda m: m[1] + _STRING.sub(_mute, m[2]), css)
+    return _OTHER_SAID.sub(lambda m: f'{m["asked"] or ""}""' if _is_prose(m) else m[0], css)
+
+
+def _is_prose(match: re.Match[str]) -> bool:
+    if match["face"] or not _PROSE.search(match["said"]):
+        return False
+    return not match["asked"] or len(match["said"].split()) > 1
 
 
 def texts_of(css: str) -> list[str]:
     """Return the comments of a style sheet and the words that it would show."""
     said = [match[0].strip("/* ") for match in _COMMENT.finditer(css)]
     said += [s[1:-1] for match in _SAID.finditer(css) for s in _STRING.findall(match[2])]
+    said += [m["said"][1:-1] for m in _OTHER_SAID.finditer(_SAID.sub("", css)) if _is_prose(m)]
     return [text for text in said if _PROSE.search(text)]
 
 

@@ -61,6 +61,7 @@ class Page:
     done: Counter[str] = field(default_factory=Counter)
     names: list[tuple[int, int, str]] = field(default_factory=list, repr=False)
     styles: list[tuple[int, int, str]] = field(default_factory=list, repr=False)
+    kept: list[tuple[int, int, str]] = field(default_factory=list, repr=False)
     _units: list[Unit] = field(default_factory=list)
     _pieces: list[Piece] = field(default_factory=list)
     _aside: list[Unit] = field(default_factory=list)

@@ -72,8 +72,15 @@ class Neutral:
         return _CODE_ITEM.sub(changed, code)
 
     def in_formula(self, formula: str) -> str:
-        """Return a formula with the names of ranges and tables in it changed; sheets, texts and functions stay."""
-        return _FORMULA_ITEM.sub(lambda m: m[0] if m[0][0] in "\"'[" else self.name(m[0]), formula)
+        """Return a formula with the names and texts in it changed; sheets, columns and functions stay."""
+
+        def changed(match: re.Match[str]) -> str:
+            item = match[0]
+            if item[0] == '"':
+                return f'"{self.value(item[1:-1])}"'
+            return item if item[0] in "'[" else self.name(item)
+
+        return _FORMULA_ITEM.sub(changed, formula)
 
     def _renamed(self, value: str, is_held: bool) -> str:
         key = self._same(value)

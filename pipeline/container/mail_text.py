@@ -10,7 +10,7 @@ from pipeline.container.splices import Splices
 from pipeline.container.units import Piece, Unit
 
 _LINE = re.compile(r"((?:[ \t]*>)*[ \t]*)([^\r\n]*)(\r?\n|\r|\Z)")
-_BEGIN = re.compile(r"^begin(?:-base64)? [0-7]{3,4} [^\r\n]*$", re.M)
+_BEGIN = re.compile(r"^begin(?:-base64)? [0-7]{3,4} [^\r\n]*\r?$", re.M)
 _END = re.compile(r"^(?:end|====)[ \t]*\r?$", re.M)
 _LONGEST = 20_000
 

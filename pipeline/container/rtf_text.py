@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -11,8 +10,10 @@ from functools import cache
 from urllib.parse import unquote
 
 from pipeline import lexicons
+from pipeline.container.identifiers import Neutral
 from pipeline.container.ooxml_text import as_name
 from pipeline.container.pictures import Pictures
+from pipeline.container.rtf_codes import charsets, code_page, fallback_length
 from pipeline.container.rtf_flow import Flow
 from pipeline.container.rtf_picture import redrawn
 from pipeline.container.rtf_tokens import Kind, Token, escaped, tokens_of
@@ -26,10 +27,12 @@ _FLOWS = {
     "header": BlockKind.HEADER, "footer": BlockKind.FOOTER, "note": BlockKind.NOTE, "comment": BlockKind.COMMENT,
     "box": BlockKind.PARAGRAPH, "value": BlockKind.PROPERTY, "name": BlockKind.PROPERTY, "code": BlockKind.FIELD,
     "style": BlockKind.PROPERTY, "author": BlockKind.PROPERTY, "initials": BlockKind.PROPERTY,
-    "authors": BlockKind.PROPERTY,
+    "authors": BlockKind.PROPERTY, "label": BlockKind.PROPERTY,
 }  # fmt: skip
 _NEUTRAL = {"author": "Autor", "initials": "A", "authors": "Autor"}
-_UNREAD = frozenset(("opaque", "drop-unread", "picture"))
+_OPAQUE = frozenset(("opaque", "font"))
+_UNREAD = _OPAQUE | {"drop-unread", "picture"}
+_NAMED = frozenset(("name", "style", "code"))
 _SIGNS = {"~": "\u00a0", "-": "\u00ad", "_": "\u2011", "\\": "\\", "{": "{", "}": "}"}
 _PROSE = re.compile(r"[^\W\d_]{2}|\d{6}")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -61,6 +64,7 @@ class RtfWalk:
     edits: Splices = field(default_factory=Splices)
     done: Counter[str] = field(default_factory=Counter)
     pictures: Pictures = field(default_factory=Pictures, repr=False)
+    _names: list[tuple[str, Unit]] = field(default_factory=list, repr=False)
     _groups: list[_Group] = field(default_factory=list)
     _flow: Flow = field(default_factory=Flow)
     _skip: int = 0
@@ -87,6 +91,15 @@ class RtfWalk:
             stage="extract",
             remedy="Open it in its program, save it again and upload the new copy.",
         )
+
+    def neutralise(self, neutral: Neutral) -> None:
+        """Change bookmarks, styles, field codes and typefaces that say something replaced; edits of units go first."""
+        for what, unit in self._names:
+            said = unit.text
+            clean = neutral.in_code(said) if what == "code" else _plain(neutral, what, said)
+            if clean != said:
+                for n, piece in enumerate(unit.pieces):
+                    piece.write("" if n else clean)
 
     def edited(self) -> str:
         """Return the source with the edits made."""
@@ -137,6 +150,8 @@ class RtfWalk:
             self._glued = False
         if group.flow is not None:
             units = [_finished(unit, group.what) for unit in self._flow.close()]
+            if group.what in _NAMED:
+                self._names += [(group.what, unit) for unit in units if unit.pieces]
             self._flow = group.flow
             self._flow.aside += units
         if not self._groups:
@@ -200,9 +215,9 @@ class RtfWalk:
 
     def _destination(self, token: Token, group: _Group) -> bool:
         """Take the first word of a group if it names a destination; return whether the group goes."""
-        unknown = "drop" if group.starred and group.what not in ("style", "opaque") else ""
+        unknown = "drop" if group.starred and group.what not in _OPAQUE | {"style"} else ""
         what = _destinations().get(token.said, unknown)
-        if not what or (group.what == "opaque" and what not in ("drop", "drop-unread", "picture")):
+        if not what or (group.what in _OPAQUE and what not in ("drop", "drop-unread", "picture")):
             return False
         if what in ("drop", "drop-unread"):
             self._gone = len(self._groups) - 1
@@ -247,9 +262,9 @@ class RtfWalk:
             group.font = number
             group.page = self._pages.get(number, self._default)
         elif name == "fcharset" and number is not None:
-            self._pages[group.font] = _charsets().get(str(number), self._default)
+            self._pages[group.font] = charsets().get(str(number), self._default)
         elif name == "ansicpg" and number is not None:
-            self._default = group.page = _code_page(number)
+            self._default = group.page = code_page(number)
         elif name in ("mac", "pc", "pca"):
             self._default = group.page = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}[name]
         elif name in ("intbl", "pard"):
@@ -292,7 +307,7 @@ class RtfWalk:
     def _unicode(self, token: Token, group: _Group) -> None:
         """Read `\\uN` with its fallback characters, which the piece covers; two halves of a pair are one character."""
         code = (token.number or 0) & 0xFFFF
-        end = token.end + _fallback(self.source, token.end, group.fallbacks)
+        end = token.end + fallback_length(self.source, token.end, group.fallbacks)
         self._skip = group.fallbacks
         if 0xD800 <= code < 0xDC00:
             self._high = (code, token.start)
@@ -307,6 +322,10 @@ class RtfWalk:
         self._glued = False
 
     def _piece(self, start: int, end: int, said: str, group: _Group) -> None:
+        if group.what == "font":
+            bare = said.rstrip(";")
+            write = self._writer(start, end - (len(said) - len(bare)), group.fallbacks)
+            self._names.append(("font", Unit("document", (Piece(bare, write),))))
         if group.what in _UNREAD:
             return
         if group.hidden or group.deleted:
@@ -337,27 +356,20 @@ class RtfWalk:
         return write
 
 
+def _plain(neutral: Neutral, what: str, said: str) -> str:
+    return neutral.value(said) if what == "font" else neutral.name(said)
+
+
 def _finished(unit: Unit, what: str) -> Unit:
     """Give names the form that they must keep; leave out styles that programs ship."""
     if what == "name" and len(unit.pieces) == 1:
         piece = unit.pieces[0]
         return replace(unit, pieces=(Piece(piece.text, lambda new: piece.write(as_name(new))),))
+    if what == "label" and not _PROSE.search(unit.text):
+        return replace(unit, pieces=())
     if what == "style" and all(w in lexicons.words("odf_style_words.txt") for w in _WORD.findall(unit.text.lower())):
         return replace(unit, pieces=())
     return unit
-
-
-def _fallback(source: str, place: int, count: int) -> int:
-    """Return how many bytes the characters take that stand for a `\\u` in old programs."""
-    start = place
-    for _ in range(count):
-        if source.startswith("\\'", place):
-            place += 4
-        elif source[place : place + 1] in ("{", "}", "\\", "", "\r", "\n"):
-            break
-        else:
-            place += 1
-    return place - start
 
 
 def _nowhere(new: str) -> None:
@@ -372,16 +384,3 @@ def _destinations() -> dict[str, str]:
 @cache
 def _words() -> dict[str, str]:
     return {name: what for name, what in lexicons.rows("rtf_words.tsv")}
-
-
-@cache
-def _charsets() -> dict[str, str]:
-    return {number: page for number, page in lexicons.rows("rtf_charsets.tsv")}
-
-
-def _code_page(number: int) -> str:
-    try:
-        codecs.lookup(f"cp{number}")  # decoding nothing asks no codec
-    except LookupError:
-        return "utf-8" if number == 65001 else "cp1252"
-    return f"cp{number}"

@@ -19,7 +19,7 @@ _FIELD_END = re.compile(r"</(?:\w+:)?p>|<(?:\w+:)?fldChar\b")
 _FIELD = re.compile(r"<(?:\w+:)?instrText\b[^<>]*>([^<]*)<")
 _FORMULA = re.compile(r"<(?:\w+:)?(?:f|definedName|formula[12]?|calculatedColumnFormula)\b[^<>]*>([^<]*)<")
 _TEXT = re.compile(r"\"[^\"]*\"|\[[^\]]*\]")
-_ADDRESS = re.compile(r"\"[^\"]*(?:://|@)[^\"]*\"|[^\s\"]*(?:://|@)[^\s\"]*")
+ADDRESS = re.compile(r"\"[^\"]*(?:://|@)[^\"]*\"|[^\s\"]*(?:://|@)[^\s\"]*")
 _FORMULA_KEYS = frozenset(("formula", "condition", "expression"))
 
 
@@ -37,7 +37,7 @@ def _office_names(markup: str) -> Iterator[str]:
                 if key in known[element[1]]:
                     yield html.unescape(value[1:-1])
     for field in _FIELD_END.split(markup) if "instrText" in markup else ():
-        yield _ADDRESS.sub(" ", html.unescape("".join(_FIELD.findall(field))))
+        yield ADDRESS.sub(" ", html.unescape("".join(_FIELD.findall(field))))
     for formula in _FORMULA.findall(markup):
         yield _TEXT.sub(" ", html.unescape(formula))
 

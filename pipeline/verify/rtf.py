@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from pipeline.verify.decoded import wrapped_views
+from pipeline.verify.identifiers import ADDRESS
 from pipeline.verify.inner_pictures import wrapped_pictures
+from pipeline.verify.markup import HUMP
 from pipeline.verify.view import BARRIER, Layer, View
 
 _PAGE = re.compile(r"\\ansicpg(\d{3,5})")
@@ -17,6 +19,9 @@ _CELL = re.compile(r"\\(?:cell|row)(?![a-zA-Z])-?\d* ?")
 _SIGNS = re.compile(r"\\(?:emdash|endash|emspace|enspace|bullet|[lr]quote|[lr]dblquote)(?![a-zA-Z]) ?|\\[~_]")
 _WORD = re.compile(r"\\[a-zA-Z]+-?\d* ?|\\\*|\\-|[{}\r\n]")
 _ESCAPED = re.compile(r"\\([\\{}])")
+_BOOKMARK = re.compile(r"\\bkmk(?:start|end)(?![a-zA-Z])([^{}]*)")
+_STYLES = re.compile(r"\\stylesheet(?![a-zA-Z])((?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})*+)")
+_CODE = re.compile(r"\\fldinst(?![a-zA-Z])((?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})*+)")
 _MARK = "\x1f"
 
 
@@ -30,9 +35,19 @@ def rtf_views(data: bytes, where: str = "text") -> Iterator[View]:
     # groups parted: a value at the end of one and the start of the next is none
     apart = _plain(_WORD.sub("", re.sub(r"[{}]", BARRIER, text)))
     yield View(where, Layer.STRINGS, apart)
+    yield View(where, Layer.IDENTIFIERS, HUMP.sub(" ", _plain(BARRIER.join(_names(text)))), "found in an identifier")
     for view in wrapped_views(where, joined):
         yield view if view.layer is not Layer.RAW else View(where, Layer.DECODED, view.text, view.how)
     yield from wrapped_pictures(source, where)
+
+
+def _names(text: str) -> Iterator[str]:
+    """Yield what bookmarks and styles are called, and what field codes say but for addresses."""
+    yield from _BOOKMARK.findall(text)
+    for style in _STYLES.findall(text):
+        yield _WORD.sub(" ", style)
+    for code in _CODE.findall(text):
+        yield ADDRESS.sub(" ", _WORD.sub("", code))
 
 
 def _decoded(source: str) -> str:

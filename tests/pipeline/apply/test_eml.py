@@ -105,10 +105,12 @@ def test_a_body_that_no_reader_knows_is_emptied_not_left() -> None:
         assert b"Ana" not in written(data, "a.eml", []).data
 
 
-def test_files_written_out_in_a_text_and_words_between_parts_go() -> None:
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_files_written_out_in_a_text_and_words_between_parts_go(end: bytes) -> None:
     data = parts_of("\nantes\nbegin 644 ana.txt\n#0V%T\n`\nend\ntras").replace(
         b"--L1\n", b"Ana Gil entre partes\n--L1\n", 1
     )
+    data = data.replace(b"\n", end)
     result = written(data, "a.eml", [])
     assert opened(result.data).get_payload(0).get_payload().split() == ["antes", "tras"]
     assert b"Ana Gil" not in result.data and "attachments-removed:1" in result.notes

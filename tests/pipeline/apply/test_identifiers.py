@@ -24,7 +24,7 @@ from pipeline.decision import Action, Replacement
 from pipeline.document import Document
 from pipeline.verify import find_leaks
 from tests.pipeline import made
-from tests.pipeline.made_formats import cell, ods, odt, sheet
+from tests.pipeline.made_formats import cell, ods, odt, rtf, sheet
 
 NAME = "Zorita Candil"
 SAID = made.paragraph(f"Firma {NAME}.")
@@ -47,6 +47,8 @@ def leaks(data: bytes, name: str) -> list[str]:
 
 
 def everything(data: bytes) -> str:
+    if not data.startswith(b"PK"):
+        return data.decode("latin-1")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return "\n".join(f"{n}\n{archive.read(n).decode('utf-8', 'replace')}" for n in archive.namelist())
 
@@ -185,11 +187,19 @@ SHEETS = {
         + sheet([[NUMBER]], "candil")
     ),
 }
+RICH = {
+    "a bookmark and its field": rtf(
+        f"{NAME} {{\\*\\bkmkstart candil}}x{{\\*\\bkmkend candil}}"
+        "{\\field{\\*\\fldinst REF candil \\\\h}{\\fldrslt x}}"
+    ),
+    "a style": rtf(f"{{\\stylesheet{{\\s5 Firma candil;}}}}\\s5 {NAME}"),
+}
 CASES = [
     *((data, "a.docx", what) for what, data in WORD.items()),
     *((data, "a.xlsx", what) for what, data in BOOKS.items()),
     *((data, "a.odt", what) for what, data in TEXTS.items()),
     *((data, "a.ods", what) for what, data in SHEETS.items()),
+    *((data, "a.rtf", what) for what, data in RICH.items()),
 ]
 IDS = [f"{name[2:]}: {what}" for _, name, what in CASES]
 
@@ -206,6 +216,8 @@ def test_a_lone_name_in_an_identifier_goes_and_the_verifier_would_tell(data: byt
 
 def _said_elsewhere(data: bytes) -> bytes:
     """Return the file with the whole name gone from its text and the identifiers left."""
+    if not data.startswith(b"PK"):
+        return data.replace(NAME.encode(), b"[PER_1]")
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w") as target:
         for part in source.namelist():
@@ -224,8 +236,19 @@ def test_references_of_a_text_still_lead_where_they_led() -> None:
     assert f'<w:pStyle w:val="{style}"' in xml and f'\\t "{shown};1"' in re.sub("<[^>]*>", "", xml)
     xml = made.part(clean(TEXTS["a bookmark"], "a.odt"), "content.xml")
     assert xml.count('text:name="dato1"') == 2 and 'text:ref-name="dato1"' in xml and 'href="#dato1"' in xml
+    source = everything(clean(RICH["a bookmark and its field"], "a.rtf"))
+    assert source.count("dato1}") == 2 and "REF dato1 \\\\h" in source
     xml = made.part(clean(TEXTS["a variable"], "a.odt"), "content.xml")
     assert 'text:formula="ooow:dato1+1"' in xml
+
+
+def test_a_text_inside_a_named_expression_goes() -> None:
+    named = f"<table:named-expressions><table:named-expression table:name='x' table:expression='&quot;{NAME}&quot;'/></table:named-expressions>"
+    data = ods(sheet([[NAME]]) + named)
+    document = extract.read_document(data, "a.ods")
+    written = apply.write_document(data, document, only_the_name(document)).data
+    assert 'table:expression="&quot;dato1&quot;"' in made.part(written, "content.xml")
+    assert leaks(written, "a.ods") == []
 
 
 def test_a_name_the_file_has_already_is_not_given_again() -> None:
@@ -256,6 +279,7 @@ def test_what_office_programs_call_their_own_stays() -> None:
         (WORD["a style"], "docx", "x"),
         (TEXTS["a bookmark"], "odt", "aquí"),
         (TEXTS["a section, a table, a frame"], "odt", "z"),
+        (RICH["a bookmark and its field"], "rtf", "x"),
     ],
 )
 def test_libreoffice_opens_the_result_and_works_it_out(data: bytes, suffix: str, shown: str) -> None:

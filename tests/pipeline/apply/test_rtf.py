@@ -24,6 +24,13 @@ def body(inside: str, values: list[str], output: str = "[X]") -> str:
         (r"G\u237?l y fin", ["Gíl"], "[X] y fin"),
         (r"ES73\tab 0100\line 00 fin", ["ES73010000"], "[X] fin"),
         (r"\b\'c1vila Gil", ["Ávila Gil"], r"\b[X]"),
+        (
+            r"{\pntext\tab Sra. Ana Gil.}{\*\ftnsep Ana Gil\chftnsep}y",
+            ["Ana Gil"],
+            r"{\pntext\tab Sra. [X].}{\*\ftnsep [X]\chftnsep}y",
+        ),
+        (r"{\listtext 3.\tab}{\*\ftnsep\chftnsep}y", ["y"], r"{\listtext 3.\tab}{\*\ftnsep\chftnsep}[X]"),
+        (r"{\fonttbl{\f7 Ana Gil Rey;}{\f8 Ana;}}Ana Gil Rey", ["Ana Gil Rey"], r"{\fonttbl{\f7 dato1;}{\f8 Ana;}}[X]"),
         (r"a {\*\bkmkstart Ana_Gil}b{\*\bkmkend Ana_Gil}", ["Ana Gil"], r"a {\*\bkmkstart X}b{\*\bkmkend X}"),
         (r"a \deleted\revauth1 Luis\deleted0  b", [], "a  b"),
         (r"\b\rsid12Ana\rsid13\b0 Gil", [], r"\b Ana\b0 Gil"),

@@ -87,9 +87,9 @@ def test_declared_entities_are_hostile() -> None:
 )
 def test_tokens_cover_anything_in_time(piece: str) -> None:
     source = piece * 20_000
-    start = time.perf_counter()
+    start = time.process_time()
     tokens = tokens_of(source)
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
     assert [t.start for t in tokens[1:]] == [t.end for t in tokens[:-1]] and tokens[-1].end == len(source)
 
 
