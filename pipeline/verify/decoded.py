@@ -15,6 +15,7 @@ from pipeline.verify.view import BARRIER, Layer, View
 MAX_RAW = 64 * 1024 * 1024
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/_-]{16,76}[\r\n]*){1,20000}={0,2}")
 _HEX = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){8,}(?![0-9A-Fa-f])")
+_ONLY_HEX = re.compile(r"[0-9A-Fa-f\r\n]*+")
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|\w+);", re.I)
 _PERCENT = re.compile(r"%[0-9a-f]{2}", re.I)
 _QUOTED = re.compile(r"=[0-9A-F]{2}")
@@ -67,6 +68,8 @@ def unescaped(text: str) -> str:
 
 def _from_base64(text: str) -> Iterator[str]:
     for match in _BASE64.finditer(text):
+        if _ONLY_HEX.fullmatch(match[0]):
+            continue  # twelve letters become such digits once in a hundred million; they are read as hexadecimal
         body = "".join(match[0].split()).rstrip("=").replace("-", "+").replace("_", "/")
         try:
             raw = base64.b64decode(body + "=" * (-len(body) % 4))
