@@ -2,7 +2,7 @@
 
 * EngineError                 has a `code`, a `stage` and a `remedy`; never quotes the document
   * InputRefused              the input is the reason; exit code 3
-    * UnsupportedFormat       no reader for this kind of file
+    * UnsupportedFormat       no reader for this kind of file; its heirs name kinds with a remedy of their own
     * UnreadableFile          damaged, truncated or not what its name says
     * EncryptedFile           needs a password
     * HostileFile             external entities, climbing paths, bombs
@@ -73,6 +73,48 @@ class UnsupportedFormat(InputRefused):
     """No reader is registered for this kind of file."""
 
     code = "unsupported"
+
+
+class Archive(UnsupportedFormat):
+    """Other files packed into one."""
+
+    code = "unsupported-archive"
+
+
+class Recording(UnsupportedFormat):
+    """Sound or moving pictures."""
+
+    code = "unsupported-recording"
+
+
+class Program(UnsupportedFormat):
+    """Something to be run, not read."""
+
+    code = "unsupported-program"
+
+
+class Slides(UnsupportedFormat):
+    """A presentation."""
+
+    code = "unsupported-slides"
+
+
+class Messages(UnsupportedFormat):
+    """Messages as a mail program keeps them: many in one file, or one in its own format."""
+
+    code = "unsupported-messages"
+
+
+class WithMacros(UnsupportedFormat):
+    """An office document that carries programs, or a template."""
+
+    code = "unsupported-macros"
+
+
+class DataFile(UnsupportedFormat):
+    """Data for a program: a database, a drawing of parts, marked data."""
+
+    code = "unsupported-data"
 
 
 class UnreadableFile(InputRefused):

@@ -8,9 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from review.error_wording import problem
 from review.models import Act, Role
 from review.states import CaseState
-from review.wording import problem, words
+from review.wording import words
 
 Words = str | Promise
 
@@ -21,6 +22,7 @@ _NAMES: Mapping[str, Words] = {
     "was": gettext_lazy("antes"),
     "stage": gettext_lazy("etapa"),
     "code": gettext_lazy("motivo"),
+    "reason": gettext_lazy("motivo"),
     "size": gettext_lazy("bytes"),
     "digest": gettext_lazy("huella"),
     "digests": gettext_lazy("huellas"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -241,6 +240,7 @@ REFUSALS: Mapping[str, Words] = {
     "doubts": _("Dudas sin decidir: decídalas en la revisión."),
     "undecided": _("Personas o datos que nadie ha decidido: decídalos, o confirme abajo que salgan como se propone."),
     "moved": _("El expediente ha cambiado desde que abrió esta página. Aquí está al día: vuelva a mirar qué saldrá."),
+    "no-reason": _("Escriba el motivo: retirar lo publicado queda anotado con él."),
     "same-person": _("La plantilla pide cuatro ojos: no puede aprobar quien envió el expediente."),
     "decided-here": _(
         "La plantilla pide cuatro ojos: usted ha decidido en este expediente y ha de aprobarlo otra persona."
@@ -284,75 +284,9 @@ _KINDS: Mapping[str, Mapping[str, Words]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What went wrong and what to do next."""
-
-    what: Words
-    remedy: Words
-
-
-ERRORS: Mapping[str, Problem] = {
-    "unsupported": Problem(
-        _("Este tipo de fichero no se puede anonimizar."),
-        _("Conviértalo a DOCX, ODT, PDF, TXT, CSV o XLSX y súbalo de nuevo."),
-    ),
-    "unreadable": Problem(
-        _("El fichero está dañado o no es lo que dice su extensión."),
-        _("Ábralo con su programa, guárdelo de nuevo y súbalo otra vez."),
-    ),
-    "encrypted": Problem(_("El fichero pide una contraseña."), _("Guarde una copia sin contraseña y súbala.")),
-    "hostile": Problem(
-        _("El fichero intenta salir de sí mismo o agotar el equipo."),
-        _("No lo abra. Pida a quien lo envió una copia limpia y avise a seguridad."),
-    ),
-    "limit": Problem(
-        _("El fichero supera un límite de tamaño, páginas, contenido, memoria o tiempo."),
-        _("Divídalo en partes más pequeñas y súbalas por separado."),
-    ),
-    "died": Problem(
-        _("Algo en el fichero hace fallar a su lector. Se lee aparte: no se ha perdido nada más."),
-        _("Ábralo con su programa, guárdelo en otro formato y súbalo de nuevo."),
-    ),
-    "refused": Problem(
-        _("El fichero no se puede tratar tal como está."), _("Guárdelo en otro formato y súbalo de nuevo.")
-    ),
-    "empty": Problem(_("El fichero está vacío."), _("Compruebe el fichero y súbalo de nuevo.")),
-    "too-big": Problem(
-        _("El fichero supera el tamaño permitido."), _("Divídalo en partes más pequeñas y súbalas por separado.")
-    ),
-    "name": Problem(_("El nombre del fichero no es válido."), _("Cambie el nombre y súbalo de nuevo.")),
-    "leak": Problem(
-        _("Se ha encontrado en el resultado algo que debía desaparecer. No se ha liberado nada."),
-        _("Devuelva el expediente a revisión, mire los lugares señalados y vuelva a generarlo."),
-    ),
-    "poisoned": Problem(
-        _("El fichero ha detenido el análisis varias veces y se ha apartado."),
-        _("Guárdelo de nuevo con su programa y súbalo otra vez; los demás ficheros siguen adelante."),
-    ),
-    "policy": Problem(
-        _("La plantilla o una entrada de lista está mal formada."), _("Avise a quien gestiona las plantillas.")
-    ),
-    "model": Problem(
-        _("Falta el modelo que busca las tipologías descritas, o no se puede leer."),
-        _("Avise a administración: la carpeta de ANONYMIZA_GLINER está incompleta."),
-    ),
-    "missing": Problem(_("Falta el original en el almacén."), _("Suba el fichero de nuevo y avise a administración.")),
-    "fault": Problem(
-        _("Ha fallado el programa, no el fichero."),
-        _("Pulse Reintentar. Si se repite, avise a administración: no se ha perdido nada."),
-    ),
-}
-
-
 def words(kind: str, code: str) -> Words:
     """Return the words of a code; a code without words stands for itself."""
     return _KINDS[kind].get(code, code)
-
-
-def problem(code: str) -> Problem:
-    """Return what an error code means and its remedy; an unknown code is a fault of ours."""
-    return ERRORS.get(code, ERRORS["fault"])
 
 
 def picture_name(page: int, number: int = 1) -> str:

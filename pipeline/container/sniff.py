@@ -7,7 +7,20 @@ from collections.abc import Callable
 
 from pipeline.container import delimited, encoding, limits, office
 from pipeline.container.package import content_type_of_main, is_odf, mimetype_of
-from pipeline.errors import EncryptedFile, InputRefused, LimitExceeded, UnreadableFile, UnsupportedFormat
+from pipeline.errors import (
+    Archive,
+    DataFile,
+    EncryptedFile,
+    InputRefused,
+    LimitExceeded,
+    Messages,
+    Program,
+    Recording,
+    Slides,
+    UnreadableFile,
+    UnsupportedFormat,
+    WithMacros,
+)
 
 SUPPORTED = (
     ".docx, .odt, .rtf, .xlsx, .ods, .pdf, .html, .eml, .csv, .tsv, .txt, .md, .png, .jpg, .tif, .bmp, .webp, .gif"
@@ -31,13 +44,33 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"II*\0", "image"),
     (b"MM\0*", "image"),
     (b"BM", "image"),
-    (b"RIFF", "media"),  # WebP among them is told below
+    (b"RIFF", "recording"),  # WebP among them is told below
+    (b"OggS", "recording"),
+    (b"fLaC", "recording"),
+    (b"ID3", "recording"),
+    (b"\x1aE\xdf\xa3", "recording"),  # Matroska, WebM
+    (b"0&\xb2u\x8ef\xcf\x11", "recording"),  # ASF: wmv, wma
+    (b"FLV\x01", "recording"),
+    (b"\0\0\x01\xba", "recording"),  # MPEG
     (b"\x1f\x8b", "archive"),
     (b"7z\xbc\xaf\x27\x1c", "archive"),
     (b"Rar!", "archive"),
+    (b"BZh", "archive"),
+    (b"\xfd7zXZ\0", "archive"),
+    (b"(\xb5/\xfd", "archive"),  # zstd
+    (b"MSCF\0\0\0\0", "archive"),  # cab
     (b"\x7fELF", "program"),
     (b"MZ", "program"),
+    (b"\xca\xfe\xba\xbe", "program"),  # Java, Mach-O
+    (b"\xcf\xfa\xed\xfe", "program"),
+    (b"SQLite format 3\0", "database"),
+    (b"\0\x01\0\0Standard ", "database"),  # Access
+    (b"AC10", "drawing"),
+    (b"8BPS", "drawing"),
+    (b"!BDN", "mailbox"),  # Outlook's folders
 )
+
+_LETTERS = {b"BM", b"MZ", b"ID3", b"BZh", b"OggS", b"fLaC", b"AC10", b"8BPS", b"!BDN"}
 
 
 def is_picture(data: bytes) -> bool:
@@ -54,8 +87,41 @@ _REMEDIES = {
     "template": "Save it as a plain document, .docx or .xlsx.",
     "slides": "Export the slides as .pdf.",
     "mailbox": "Save each message as .eml and upload them one by one.",
+    "message": "Open the message and save it as .eml.",
     "archive": "Unpack it and upload the files one by one.",
+    "recording": "Upload a transcript as .docx, .odt or .txt.",
+    "program": "Don't run it; ask for the document itself.",
+    "database": "Export the table that matters as .csv or .xlsx.",
+    "drawing": "Export it as .pdf.",
+    "photo": "Save the picture as .jpg or .png.",
+    "xml": "Export it as .csv or .pdf.",
 }
+_CLASSES: dict[str, type[UnsupportedFormat]] = {
+    "archive": Archive,
+    "recording": Recording,
+    "program": Program,
+    "slides": Slides,
+    "mailbox": Messages,
+    "message": Messages,
+    "macro": WithMacros,
+    "template": WithMacros,
+    "database": DataFile,
+    "drawing": DataFile,
+    "photo": DataFile,
+    "xml": DataFile,
+}
+# What only the name tells: no two bytes of these are alike, or they are text.
+_NAMED = {
+    "recording": ("mp4", "mov", "m4a", "m4v", "3gp", "mp3", "aac", "amr", "wav", "avi", "mkv", "wmv", "wma", "mpg"),
+    "archive": ("zip", "rar", "7z", "tar", "gz", "tgz", "iso", "dmg", "z", "lha", "arj"),
+    "program": ("exe", "dll", "com", "scr", "bin", "jar", "apk", "class", "so", "msi"),
+    "slides": ("ppt", "pps", "key"),
+    "database": ("mdb", "accdb", "db", "sqlite", "dbf", "sav", "dta", "parquet"),
+    "drawing": ("dwg", "dxf", "psd", "ai", "eps", "vsd", "cdr", "svg"),
+    "photo": ("heic", "heif", "avif", "jp2"),
+    "mailbox": ("pst", "ost"),
+}
+_BY_SUFFIX = {suffix: kind for kind, suffixes in _NAMED.items() for suffix in suffixes}
 _DEFAULT_REMEDY = "Save the document as .docx or .pdf."
 
 
@@ -78,7 +144,7 @@ def sniff(data: bytes, name: str) -> str:
 
 def unsupported(kind: str) -> UnsupportedFormat:
     """Make the refusal of a kind of file: what is read, and what to do."""
-    return UnsupportedFormat(
+    return _CLASSES.get(kind, UnsupportedFormat)(
         f"This kind of file ({kind}) can't be processed; supported: {SUPPORTED}.",
         stage="extract",
         remedy=_REMEDIES.get(kind, _DEFAULT_REMEDY),
@@ -125,16 +191,23 @@ def _ole(data: bytes) -> str:
         )
     if "WordDocument".encode("utf-16-le") in data and office.program():
         return "doc"
-    raise unsupported("excel" if "Workbook".encode("utf-16-le") in data else "word")
+    for stream, kind in (("PowerPoint", "slides"), ("__substg1.0_", "message"), ("Workbook", "excel")):
+        if stream.encode("utf-16-le") in data:
+            raise unsupported(kind)
+    raise unsupported("word")
 
 
 def _other(data: bytes) -> str:
     for magic, kind in _MAGIC:
-        # two letters are no proof: a text may begin with BM or MZ
-        if data.startswith(magic) and (len(magic) > 2 or b"\0" in data[:64]):
+        # letters are no proof: a text may begin with BM, MZ or ID3
+        if data.startswith(magic) and (magic not in _LETTERS or any(byte < 9 for byte in data[:64])):
             if kind == "image" or data[8:12] == b"WEBP":
                 return "image"
             raise unsupported(kind)
+    if data[4:8] == b"ftyp":  # one container for films, sound and photographs of telephones
+        raise unsupported("photo" if data[8:11] in (b"hei", b"mif", b"avi") else "recording")
+    if data[257:262] == b"ustar":
+        raise unsupported("archive")
     return ""
 
 
@@ -142,10 +215,15 @@ _TESTS: tuple[Callable[[bytes], str], ...] = (_zip, _ole, _other, _rtf, _pdf)
 
 
 def _text_kind(data: bytes, name: str) -> str:
-    text, _ = encoding.decode(data)
-    if _mostly_controls(text):
-        raise _binary()
     suffix = name.rsplit(".", 1)[-1].lower() if "." in name else ""
+    try:
+        text, _ = encoding.decode(data)
+    except UnreadableFile:
+        if _is_read(suffix):
+            raise
+        raise _binary(suffix) from None
+    if _mostly_controls(text):
+        raise _binary(suffix)
     marked = _markup_kind(text, suffix)
     if marked in ("xml", "mailbox"):
         raise unsupported(marked)
@@ -189,7 +267,15 @@ def _mostly_controls(text: str) -> bool:
     return controls > len(sample) // 50
 
 
-def _binary() -> InputRefused:
+def _is_read(suffix: str) -> bool:
+    """Tell whether a name without a suffix, or with this one, is that of a kind which is read."""
+    return not suffix or f".{suffix}" in f"{SUPPORTED}, .jpeg, .tiff, .htm, .tab, .text, .doc, .mht".split(", ")
+
+
+def _binary(suffix: str) -> InputRefused:
+    """Make the refusal of bytes that are no text: damaged where the name says a kind that is read, else of another."""
+    if not _is_read(suffix):
+        return unsupported(_BY_SUFFIX.get(suffix, f".{suffix}"[:12]))
     return UnreadableFile(
         f"The file is not text nor a known document; supported: {SUPPORTED}.",
         stage="extract",

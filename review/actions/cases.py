@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from review import access, audit, storage, store, wording
+from review import access, audit, error_wording, storage, store
 from review.models import CaseFile, PolicyVersion, SourceFile, Unit, User
 from review.states import CaseState, FileState
 
@@ -31,9 +31,9 @@ class Refusal:
     code: str
 
     @property
-    def problem(self) -> wording.Problem:
+    def problem(self) -> error_wording.Problem:
         """What to tell the person."""
-        return wording.problem(self.code)
+        return error_wording.problem(self.code)
 
 
 @dataclass(frozen=True, slots=True)

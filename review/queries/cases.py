@@ -9,16 +9,15 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Count, Q
 
-from review import access, wording
+from review import access, error_wording
 from review.models import AuditEvent, CaseFile, Detection, Entity, Membership, Role, SourceFile, User
 from review.queries.leaks import LeakyFile, leaky_files
 from review.queries.progress import Progress, progress
 from review.states import CaseState, FileState
-from review.wording import Problem
 
 PEOPLE_SHOWN = 8
 EVENTS_SHOWN = 10
-_SETTLED = frozenset({"unsupported", "unreadable", "encrypted", "hostile", "empty"})
+_SETTLED = ("unsupported", "unreadable", "encrypted", "hostile", "empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +26,14 @@ class FileLine:
 
     source: SourceFile
     percent: int
-    problem: Problem | None
+    problem: error_wording.Problem | None
     replaced: int
     doubts: int
 
     @property
     def may_retry(self) -> bool:
         """Whether reading the very same bytes again may end otherwise."""
-        return self.source.error_code not in _SETTLED
+        return not self.source.error_code.startswith(_SETTLED)
 
     @property
     def waiting(self) -> bool:
@@ -71,7 +70,7 @@ class CaseView:
     people: tuple[Person, ...]
     progress: Progress
     rights: Rights
-    problem: Problem | None
+    problem: error_wording.Problem | None
     leaks: tuple[LeakyFile, ...]
     barred: str
 
@@ -110,7 +109,7 @@ def case_view(case: CaseFile, user: User) -> CaseView:
         _people(case),
         progress(case),
         rights(case, user),
-        wording.problem(case.error_code) if case.error_code else None,
+        error_wording.problem(case.error_code) if case.error_code else None,
         leaky_files(case),
         access.approval_bar(user, case) if case.state == CaseState.TO_APPROVE else "",
     )
@@ -156,7 +155,7 @@ def activity(case: CaseFile, limit: int = EVENTS_SHOWN) -> list[AuditEvent]:
 
 def _line(source: SourceFile, counts: Mapping[str, Any]) -> FileLine:
     percent = 100 * source.done // source.total if source.total else 0
-    failed = wording.problem(source.error_code) if source.state == FileState.FAILED else None
+    failed = error_wording.problem(source.error_code) if source.state == FileState.FAILED else None
     return FileLine(source, min(percent, 100), failed, counts.get("replaced", 0), counts.get("doubts", 0))
 
 

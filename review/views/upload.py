@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from review import access, wording
+from review import access, error_wording
 from review.actions import cases as actions
 from review.actions import reading
 from review.forms import CaseForm
@@ -72,7 +72,7 @@ def original(request: Request, key: UUID) -> HttpResponse:
     try:
         data = reading.original(source, request.user)
     except FileNotFoundError:
-        told = wording.problem("missing")
+        told = error_wording.problem("missing")
         return errors.answer(request, 404, f"{told.what} {told.remedy}")
     return sending.attachment(data, source.name)
 

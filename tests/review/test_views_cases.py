@@ -47,6 +47,13 @@ def test_setting_things_is_for_those_who_write(cast: Cast, tail: str, data: dict
     [
         ("encrypted", "extract", "pide una contraseña", "sin contraseña"),
         ("unsupported", "extract", "no se puede anonimizar", "Conviértalo"),
+        ("unsupported-recording", "extract", "grabación de vídeo o de sonido", "transcripción"),
+        ("unsupported-archive", "extract", "fichero comprimido", "Descomprímalo"),
+        ("unsupported-program", "extract", "Es un programa", "No lo ejecute"),
+        ("unsupported-slides", "extract", "presentación", "Expórtela a PDF"),
+        ("unsupported-messages", "extract", "programa de correo", "EML"),
+        ("unsupported-macros", "extract", "lleva macros", "sin macros"),
+        ("unsupported-data", "extract", "base de datos", "CSV"),
         ("hostile", "extract", "salir de sí mismo", "copia limpia"),
         ("limit", "extract", "supera un límite", "Divídalo"),
         ("poisoned", "recognise", "se ha apartado", "súbalo otra vez"),
@@ -59,7 +66,7 @@ def test_a_failed_file_names_stage_and_remedy(cast: Cast, client: Client, code: 
     page = client.get(at(cast)).content.decode()
     assert what in page and remedy in page
     # The very same bytes would be refused again.
-    assert ('id="retry_' in page) == (code not in {"encrypted", "unreadable", "unsupported", "hostile", "empty"})
+    assert ('id="retry_' in page) == (code in {"limit", "poisoned", "never-heard-of"})
     assert "<b>Informe</b>" not in page and "&lt;b&gt;Informe" in page
 
 

@@ -84,6 +84,38 @@ def test_the_rest_is_refused_with_a_remedy(data: bytes, error: type[InputRefused
     assert refusal.value.remedy and refusal.value.stage == "extract"
 
 
+@pytest.mark.parametrize(
+    ("data", "name", "code"),
+    [
+        (b"\0\0\0\x20ftypisom\0\0\2\0isomiso2mp41", "vista oral.mp4", "unsupported-recording"),
+        (b"ID3\x04\0\0\0\0", "declaración.mp3", "unsupported-recording"),
+        (b"RIFF\x24\0\0\0WAVEfmt ", "a.wav", "unsupported-recording"),
+        (b"\x00\x01\x02\x03 binario \x00", "cámara.mov", "unsupported-recording"),
+        (zipped(a=b"x"), "anexos.zip", "unsupported-archive"),
+        (b"7z\xbc\xaf\x27\x1c\0\4", "anexos.7z", "unsupported-archive"),
+        (b"MZ\x90\0\3\0\0\0", "factura.exe", "unsupported-program"),
+        (b"MZ\x90\0\3\0\0\0", "factura.pdf", "unsupported-program"),
+        (zipped(mimetype=b"application/vnd.oasis.opendocument.presentation"), "a.odp", "unsupported"),
+        (OLE + "PowerPoint Document".encode("utf-16-le"), "a.ppt", "unsupported-slides"),
+        (OLE + "__substg1.0_001A001F".encode("utf-16-le"), "correo.msg", "unsupported-messages"),
+        (b"SQLite format 3\0\x10\0", "datos.db", "unsupported-data"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0", "dni.heic", "unsupported-data"),
+        (b"\x00\x01\x02\x03 otra cosa \x00", "firma.p7m", "unsupported"),
+        (b"\x00\x01\x02\x03 otra cosa \x00", "informe.pdf", "unreadable"),
+        (b"\x00\x01\x02\x03 otra cosa \x00", "informe", "unreadable"),
+    ],
+)
+def test_a_kind_that_is_not_read_is_told_as_that_kind(data: bytes, name: str, code: str) -> None:
+    with pytest.raises(InputRefused) as refusal:
+        sniff(data, name)
+    assert refusal.value.code == code and refusal.value.remedy
+
+
+@pytest.mark.parametrize("text", ["ID3 es una norma.", "MZ y BM", "BZh: iniciales", "AC10 es un aula"])
+def test_a_text_may_begin_like_another_kind(text: str) -> None:
+    assert sniff(text.encode(), "a.txt") == "txt"
+
+
 def test_an_old_document_needs_libreoffice(monkeypatch: pytest.MonkeyPatch) -> None:
     old = OLE + "WordDocument".encode("utf-16-le")
     monkeypatch.setattr(office, "program", lambda: "/usr/bin/soffice")
