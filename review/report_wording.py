@@ -16,7 +16,10 @@ from review.trigger_wording import trigger
 def in_words(report: Mapping[str, Any]) -> dict[str, Any]:
     """Return a report's data with its codes and times as the screens say them; labels and reasons stay codes."""
     entries = [_entry(entry) for entry in report["replacements"]]
-    return {**report, "made_at": moment(report.get("made_at", "")), "replacements": entries}
+    said = {**report, "made_at": moment(report.get("made_at", "")), "replacements": entries}
+    if recalled := report.get("recalled"):
+        said["recalled"] = {**recalled, "at": moment(recalled["at"])}
+    return said
 
 
 def moment(iso: str) -> str:

@@ -42,9 +42,10 @@ class _Words:
 
 
 def _facts(report: Mapping[str, Any], say: _Words) -> str:
-    engine = report["engine"]
+    engine, recalled = report["engine"], report.get("recalled") or {}
     return _list(
         [
+            (say("fact:recalled"), " · ".join(recalled[name] for name in ("at", "by", "reason") if recalled.get(name))),
             (say("fact:file"), report["file"]),
             (say("fact:made"), report["made_at"]),
             (say("fact:policy"), engine["policy"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from django.core.cache import cache
 from django.utils.translation import get_language
@@ -49,11 +50,23 @@ def result(released: ReleasedFile, by: User) -> bytes:
 def report_html(released: ReleasedFile, by: User) -> bytes:
     """Return the report of a released file as a page, in the language and the words of the screens."""
     audit.record("report-downloaded", actor=by, case=released.release.case, obj=released, form="html")
-    data = json.loads(storage.fetch(released.report_json))
-    return as_html(in_words(data), get_language() or "es").encode()
+    return as_html(in_words(_report(released)), get_language() or "es").encode()
 
 
 def report_json(released: ReleasedFile, by: User) -> bytes:
     """Return the report of a released file as data."""
     audit.record("report-downloaded", actor=by, case=released.release.case, obj=released, form="json")
-    return storage.fetch(released.report_json)
+    if released.release.recalled_at is None:
+        return storage.fetch(released.report_json)
+    return json.dumps(_report(released), ensure_ascii=False, indent=1).encode()
+
+
+def _report(released: ReleasedFile) -> dict[str, Any]:
+    """Return the report as it was made, and who has recalled the release since, when and why."""
+    report: dict[str, Any] = json.loads(storage.fetch(released.report_json))
+    release = released.release
+    if release.recalled_at is None:
+        return report
+    by = release.recalled_by.get_full_name() or release.recalled_by.get_username() if release.recalled_by else ""
+    at = release.recalled_at.isoformat(timespec="seconds")
+    return {**report, "recalled": {"at": at, "by": by, "reason": release.recalled_for}}

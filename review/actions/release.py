@@ -22,7 +22,7 @@ class Reason:
     """Why an act is refused, with how many things stand in the way.
 
     Codes: `doubts`, `undecided`, `files-pending`, `files-failed`, `no-files`, `going-over`, `not-gone-over`, `moved`,
-    `same-person`, `decided-here`.
+    `same-person`, `decided-here`, `no-reason`.
     """
 
     code: str
@@ -78,7 +78,11 @@ def submit(case: CaseFile, by: User, accepted: int = 0) -> None:
 
 
 def send_back(case: CaseFile, by: User, reason: str = "") -> None:
-    """Put the expediente back in review, with a note of what is asked for; raises Closed where it can't be."""
+    """Put the expediente back in review, with a note of what is asked for.
+
+    Raises Closed where it can't be, and Refused with `no-reason` where that recalls a release and nobody says why.
+    """
+    reason = reason.strip()
     with transaction.atomic():
         row = CaseFile.objects.select_for_update().get(pk=case.pk)
         if not may_move(row.state, CaseState.IN_REVIEW):
@@ -87,6 +91,8 @@ def send_back(case: CaseFile, by: User, reason: str = "") -> None:
         if row.state == CaseState.TO_APPROVE and Role.APPROVER not in held and by != row.submitted_by:
             raise PermissionDenied
         was = row.state
+        if was == CaseState.RELEASED and not reason:
+            raise Refused((Reason("no-reason"),))
         _move(
             row, CaseState.IN_REVIEW, note=reason[:300], submitted_by=None, approved_by=None, approved_at=None,
             requested_by=None, error_code="", error_stage="", attempts=0,
@@ -103,7 +109,7 @@ def _recall(case: CaseFile, by: User, reason: str) -> None:
     if release is not None and release.recalled_at is None:
         release.recalled_at, release.recalled_by, release.recalled_for = timezone.now(), by, reason[:300]
         release.save(update_fields=["recalled_at", "recalled_by", "recalled_for"])
-        audit.record("release-recalled", actor=by, case=case, obj=release)
+        audit.record("release-recalled", actor=by, case=case, obj=release, reason=reason[:300])
 
 
 def approve(case: CaseFile, by: User, revision: int) -> None:

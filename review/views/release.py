@@ -52,7 +52,10 @@ def send_back(request: Request, key: UUID) -> HttpResponse:
     form = SendBackForm(request.POST)
     if not form.is_valid():
         return errors.bad_request(request)
-    actions.send_back(found, request.user, form.cleaned_data["reason"])
+    try:
+        actions.send_back(found, request.user, form.cleaned_data["reason"])
+    except actions.Refused as refusal:
+        return _approval(request, key, refusal=refusal)
     messages.success(request, _("Devuelto a revisión."))
     return redirect("case", key)
 

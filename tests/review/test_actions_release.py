@@ -157,7 +157,7 @@ def test_no_act_leaves_the_table_of_moves(cast: Cast, state: CaseState) -> None:
         CaseState.TO_APPROVE: lambda: release.submit(cast.case, cast.alba),
         CaseState.APPROVED: lambda: release.approve(cast.case, cast.bruno, cast.case.revision),
         CaseState.RELEASING: lambda: release.request_release(cast.case, cast.bruno),
-        CaseState.IN_REVIEW: lambda: release.send_back(cast.case, cast.bruno),
+        CaseState.IN_REVIEW: lambda: release.send_back(cast.case, cast.bruno, "Otra vez."),
     }
     for then, act in acts.items():
         put(cast, state, submitted_by=cast.alba)
@@ -178,12 +178,17 @@ def test_putting_a_released_case_back_recalls_its_release(cast: Cast) -> None:
     )
     put(cast, CaseState.RELEASED)
     assert not queue.queue(cast.alba, queue.Wanted()).rows[0].recalled
+    for nothing in ("", "  "):
+        with pytest.raises(release.Refused, match="no-reason"):
+            release.send_back(cast.case, cast.alba, nothing)
+    assert cast.case.state == CaseState.RELEASED and not AuditEvent.objects.filter(kind="case-sent-back").exists()
     release.send_back(cast.case, cast.alba, "Sobraba un anexo.")
     first.refresh_from_db()
     last.refresh_from_db()
     assert first.recalled_at is None and last.recalled_at is not None
     assert (last.recalled_by, last.recalled_for) == (cast.alba, "Sobraba un anexo.")
-    assert AuditEvent.objects.filter(kind="release-recalled", object_ref=str(last.pk)).exists()
+    event = AuditEvent.objects.get(kind="release-recalled", object_ref=str(last.pk))
+    assert event.data == {"reason": "Sobraba un anexo."}
     assert queue.queue(cast.alba, queue.Wanted()).rows[0].recalled
 
 

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from review import storage
 from review.models import Act, AuditEvent, CaseFile, Detection, LeakPlace, Release, ReleasedFile
@@ -185,6 +186,22 @@ def test_sending_back_shows_why(cast: Cast, client: Client) -> None:
     client.post(at(cast, "devolver"), {"reason": "Falta <tapar> el anexo"})
     page = client.get(f"/expedientes/{cast.case.key}/").content.decode()
     assert "Falta &lt;tapar&gt; el anexo" in page and "En revisión" in page
+
+
+def test_a_recall_asks_why_and_every_form_of_the_report_says_so(
+    cast: Cast, client: Client, released: ReleasedFile
+) -> None:
+    client.force_login(cast.alba)
+    page = client.get(at(cast, "publicaciones")).content.decode()
+    assert 'name="reason" maxlength="300" autocomplete="off" required' in page
+    refused = client.post(at(cast, "devolver"), {"reason": " "})
+    assert refused.status_code == 409 and "Escriba el motivo" in refused.content.decode()
+    assert Release.objects.get().recalled_at is None
+    assert client.post(at(cast, "devolver"), {"reason": "Sobraba un anexo."}).status_code == 302
+    for form in ("report", "report_html", "report_json"):
+        page = client.get(reverse(form, args=[released.key])).content.decode()
+        assert "Sobraba un anexo." in page
+    assert json.loads(page)["recalled"]["by"] == "Alba"
 
 
 def test_a_refused_release_names_the_stage_and_the_remedy(cast: Cast, client: Client) -> None:
