@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pipeline.detection import Detection, Effect, Label, detect
-from pipeline.document import Document, fold
+from pipeline.document import Document, Span, fold
 from pipeline.lexicons import names, places
 from pipeline.lexicons.openings import opened
 from pipeline.recognise import address_shapes as shapes
@@ -50,6 +51,26 @@ _NO_CODE = re.compile(r"(?:expediente|finca|folio|tomo|protocolo|numero|n\.?\s?[
 @recogniser(NAME, labels=[Label.ADDRESS, Label.POSTCODE, Label.LOC, Label.CITATION])
 def find_addresses(document: Document) -> Iterator[Detection]:
     """Yield addresses, the postcodes among them, and streets to be kept."""
+    for found in _found(document):
+        yield _to_its_stop(document.text, found) if found.label == Label.ADDRESS else found
+
+
+# No sentence ends before these: the stop is that of the address's last abbreviation ("2.º B., de").
+_GOES_ON = re.compile(r"\.(?=[,;:)]|[ \t]+[a-zñáéíóú](?!\)))")
+_ENDS = re.compile(r"[ \t]+[A-ZÑÁÉÍÓÚ]")
+
+
+def _to_its_stop(text: str, found: Detection) -> Detection:
+    """Take into an address the stop that is its own, and leave the one that ends the sentence."""
+    start, end = found.span.start, found.span.end
+    if text[end - 1] == "." and _ENDS.match(text, end):
+        end -= 1
+    elif text[end - 1] != "." and _GOES_ON.match(text, end):
+        end += 1
+    return found if end == found.span.end else replace(found, span=Span(start, end))
+
+
+def _found(document: Document) -> Iterator[Detection]:
     running = legible(running_text(document))
     taken = 0
     ends: list[int] = []

@@ -44,7 +44,7 @@ MARKED = (
     "sita en [ADDRESS calle Doctor Fleming, esquina con Sagasta, número 22], se embarga",
     "con domicilio en [ADDRESS Bº de la Muela, casa del Chopo], y",
     "en [ADDRESS Urb. Costa del Oro, bloque Ámbar, portal 3, 1.º-J]",
-    "domiciliado en [ADDRESS C/. Los Silos, s/n, 1.ª casa a la izda]. de [LOC Lagartera]",
+    "domiciliado en [ADDRESS C/. Los Silos, s/n, 1.ª casa a la izda.] de [LOC Lagartera]",
     "[ADDRESS Polígono 33, parcela 433, paraje La Huerta del Rubio]. Referencia",
     "habita en [ADDRESS el paraje Los Charcones, polígono 12, parcela 88], término",
     "con explotación en [ADDRESS Mas de la Vila, polígono 6], y",
@@ -219,3 +219,20 @@ def test_a_numbered_list_of_inverted_names_has_no_streets() -> None:
     assert [d for d in marked.find(from_text(people), "address") if d.effect is Effect.PROTECT] == []
     streets = "1. Calle Mayor, Badajoz\n2. Plaza Mayor, Toledo\nEn calle Monte, Luz no vive\n"
     assert len([d for d in marked.find(from_text(streets), "address") if d.effect is Effect.PROTECT]) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("vive en calle del Olmo, 7, 2.º B., de Torremoncayo.", ", de Torremoncayo."),
+        ("vive en C/ Mayor, 12, 3.º izq., con su hija", ", con su hija"),
+        ("vive en calle Luna, 5, 1.º D.; y su hermana no", "; y su hermana no"),
+        ("vive (calle Alta, 3, 1.º C.)", ")"),
+        ("vive en calle Alta, 3, bj. con su hija", " con su hija"),
+        ("vive en calle del Olmo, 7, 2.º B. La interesada recurre.", ". La interesada recurre."),
+        ("vive en calle del Olmo, 7, 2.º B.", "."),
+    ],
+)
+def test_an_address_takes_its_own_stop_and_leaves_the_sentence_its(text: str, rest: str) -> None:
+    (found,) = (d for d in marked.find(from_text(text, "a.txt"), "address") if d.label == Label.ADDRESS)
+    assert text[found.span.end :] == rest
