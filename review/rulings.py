@@ -14,7 +14,7 @@ from functools import cached_property
 from django.conf import settings
 from django.db.models import Q
 
-from pipeline.decide import output_of, words_of
+from pipeline.decide import output_of
 from pipeline.decision import Action, Reason
 from pipeline.detection import Effect, Label
 from pipeline.document import fold
@@ -22,6 +22,7 @@ from pipeline.entity import EntityKind
 from pipeline.policy import Policy, parse
 from review.models import CaseFile, Decision, Detection, Entity, SourceFile
 from review.store.documents import load_document
+from review.store.entities import words_taken
 
 CHUNK = 5_000
 LOOSE = "DATO"  # the tag of what belongs to no entity
@@ -165,10 +166,7 @@ class Writer:
 
     @cached_property
     def _taken(self) -> frozenset[str]:
-        """The words of the expediente's names, which no surrogate is made of."""
-        names = Entity.objects.filter(case_id=self._case.pk).values_list("name", flat=True)
-        said = Detection.objects.filter(source__in=self._sources, entity__isnull=False).distinct()
-        return words_of([*names, *said.values_list("spelling", flat=True)])
+        return words_taken(self._case)
 
     def output(self, action: str, row: Row) -> str:
         """Return what is written in place of the mention; "" where it's kept."""

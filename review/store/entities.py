@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import Max, Min, QuerySet
 
 from pipeline import entity as engine
+from pipeline.decide import words_of
 from pipeline.detection import PICTURES, Effect
 from pipeline.document import fold
 from review.models import CaseFile, Detection, Entity
@@ -51,6 +52,16 @@ def strengths(case: CaseFile) -> dict[str, float]:
     rows = {row.pk: row for row in Entity.objects.filter(case=case).only("pk", "merged_into")}
     roots = {pk: _root_of(row, rows).pk for pk, row in rows.items()}
     return {str(pk): best[root] for pk, root in roots.items() if root in best}
+
+
+def words_taken(case: CaseFile) -> frozenset[str]:
+    """Return the words that no surrogate is made of: those of the names that `known_entities` gives the engine.
+
+    Told by their spellings, which are the same words folded: no document is read for them.
+    """
+    said = _standing(case).values_list("spelling", flat=True).distinct()
+    silent = Entity.objects.filter(case=case).exclude(pk__in=_standing(case).values("entity_id"))
+    return words_of([*said, *silent.values_list("name", flat=True)])
 
 
 def _standing(case: CaseFile) -> QuerySet[Detection]:

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from pipeline import engine, policy, recognise, worker
 from pipeline.analysis import Analysis, Found
+from pipeline.decide import words_of
 from pipeline.document import Block, BlockKind, build
 from review import storage, store
 from review.actions import cases, decisions, lists, persons
@@ -18,6 +19,7 @@ from review.store import documents, entities, findings
 from review.store.work import ReviewStore
 from tests.cast import Cast, a_policy
 from tests.fakes import FakeNer
+from tests.review.a_case import a_file
 
 pytestmark = pytest.mark.django_db
 
@@ -241,3 +243,16 @@ def test_the_report_names_who_decided_and_when(cast: Cast) -> None:
     assert "Zarzalejo" not in storage.fetch(released.report_html).decode() + json.dumps(report)
     event = AuditEvent.objects.get(kind="release-made")
     assert event.data["digests"] == [released.digest]
+
+
+def test_the_words_no_surrogate_may_use_are_those_that_the_engine_keeps_off(cast: Cast) -> None:
+    text = "Vienen [PERSON#1 Remedios Orejudo], la [PERSON#1 Sra. Orejudo], [PERSON#2 Casto Bermejuela] y [PERSON#3 Efrén Rey]."
+    a_file(cast.case, cast.alba, text)
+    one, two, three = (Entity.objects.get(case=cast.case, tag=f"PER_{n}") for n in (1, 2, 3))
+    persons.rename(one, name="Otra Cualquiera", by=cast.alba, revision=0)
+    persons.merge(one, two, by=cast.alba, revision=1)
+    Detection.objects.filter(entity=three).update(withdrawn=True)
+    known = entities.known_entities(cast.case)
+    words = entities.words_taken(cast.case)
+    assert words == words_of(name for entity in known for name in entity.names)
+    assert {"orejudo", "bermejuela", "efren"} <= words
