@@ -14,6 +14,7 @@ from review.actions import account as actions
 from review.models import Membership, Unit, User
 
 admin.site.site_header = "anonymiza"
+admin.site.enable_nav_sidebar = False
 admin.site.site_title = "anonymiza"
 admin.site.index_title = _("Personas, unidades y roles")
 admin.site.unregister(Group)

@@ -10,5 +10,5 @@ class ReviewConfig(AppConfig):
     """People, screens, records."""
 
     name = "review"
-    verbose_name = _("Revisión")
+    verbose_name = _("Personas y unidades")
     default_auto_field = "django.db.models.BigAutoField"

@@ -22,6 +22,10 @@ class Unit(models.Model):
 
     name = models.CharField(_("nombre"), max_length=200, unique=True)
 
+    class Meta:
+        verbose_name = _("unidad")
+        verbose_name_plural = _("unidades")
+
     def __str__(self) -> str:
         return self.name
 
@@ -36,11 +40,13 @@ class User(AbstractUser):
 class Membership(models.Model):
     """One role of one user in one unit."""
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
-    unit = models.ForeignKey(Unit, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("persona"))
+    unit = models.ForeignKey(Unit, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("unidad"))
     role = models.CharField(_("rol"), max_length=20, choices=Role.choices)
 
     class Meta:
+        verbose_name = _("rol en una unidad")
+        verbose_name_plural = _("roles por unidad")
         constraints = [models.UniqueConstraint(fields=["user", "unit", "role"], name="one_role_once")]
 
     def __str__(self) -> str:

@@ -76,3 +76,16 @@ def test_units_leave_their_entries(cast: Cast, client: Client) -> None:
     events = AuditEvent.objects.values_list("kind", "actor", "object_kind", "object_ref")
     assert list(events) == [(kind, boss.pk, "unit", str(unit.pk)) for kind in ("unit-created", "unit-renamed")]
     assert "Padrón" not in str(list(AuditEvent.objects.values()))
+
+
+def test_administration_is_offered_to_those_who_may_and_speaks_the_house_language(cast: Cast, client: Client) -> None:
+    boss = User.objects.create_superuser("jefa", password="una clave muy larga 7")
+    client.force_login(boss)
+    assert 'href="/admin/"' in client.get("/expedientes/").content.decode()
+    page = client.get("/admin/", headers={"accept-language": "es"}).content.decode()
+    for told in ("Personas y unidades", "Unidades", "Usuarios", "administration.css", "ningún expediente", "Mi cuenta"):
+        assert told in page
+    assert "recent-actions" not in page and "Units" not in page
+    User.objects.filter(pk=cast.alba.pk).update(is_staff=True)  # may enter, and there is nothing for her
+    client.force_login(cast.alba)
+    assert 'href="/admin/"' not in client.get("/expedientes/").content.decode()
