@@ -17,6 +17,9 @@ from pipeline.entity import Entity
 from pipeline.errors import InputRefused, LeakFound
 from pipeline.policy import Policy
 
+# What the provenance of a mention says whose person was chosen as the likeliest.
+_GUESSED = "guessed"
+
 Progress = Callable[[str, int, int], None]
 
 
@@ -105,7 +108,9 @@ def conclude(
     spread = group.propagate(found, known)
     found = [_settled(f.document, f.detections, policy) for f in spread]
     entities = group.group(found, known)
+    guessed = [m for e in entities for m in e.mentions if m.guessed]
     entity_of = {(m.document, m.detection): e.id for e in entities for m in e.mentions}
+    found = [_with_guesses(f, {m.detection for m in guessed if m.document == f.document.digest}) for f in found]
     best = dict(strength or {})
     for entity, score in decide.strengths(found, entity_of).items():
         best[entity] = max(best.get(entity, 0.0), score)
@@ -199,6 +204,21 @@ def _told(detection: Detection, document: Document) -> Detection:
     if any(detection.span.overlaps(span) for span in document.reread):
         return detection.adjusted("second-reading", 0.0)
     return detection
+
+
+def _with_guesses(found: Found, guessed: set[str]) -> Found:
+    """Note in the provenance of each mention whose person is the likeliest of several that it is a guess."""
+    if not guessed:
+        return found
+    return replace(
+        found,
+        detections=tuple(
+            d.adjusted(_GUESSED, 0.0)
+            if d.id in guessed and all(a.by != _GUESSED for a in d.provenance.adjustments)
+            else d
+            for d in found.detections
+        ),
+    )
 
 
 def _settled(document: Document, detections: Sequence[Detection], policy: Policy) -> Found:

@@ -35,12 +35,16 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One appearance: which document (by digest), where, in which form, by which detection."""
+    """One appearance: which document (by digest), where, in which form, by which detection.
+
+    `guessed` says that whose it is was chosen as the likeliest among several, or put together from halves of a name.
+    """
 
     document: str
     detection: str
     span: Span
     form: Form
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ def group(found: Sequence[Found], known: Sequence[Entity]) -> tuple[Entity, ...]
 def _person_draft(person: Person) -> _Draft:
     draft = _Draft(Label.PERSON, EntityKind.NATURAL, known=person.known, person=person, sex=person.sex)
     for m in person.mentions:
-        draft.mentions.append((m.document, Mention(m.digest, m.detection.id, m.detection.span, m.form)))
+        guessed = (m.document, m.start) in person.guessed
+        draft.mentions.append((m.document, Mention(m.digest, m.detection.id, m.detection.span, m.form, guessed)))
         draft.surfaces.append(m.surface)
     return draft
 
@@ -90,7 +91,7 @@ def _add_roles(
     named = by_document(people)
     for n, f in enumerate(found):
         for link in link_roles(f, named.get(n, ())):
-            mention = Mention(f.document.digest, link.detection.id, link.detection.span, Form.ROLE)
+            mention = Mention(f.document.digest, link.detection.id, link.detection.span, Form.ROLE, link.guessed)
             if link.person is not None:
                 draft = drafts[id(link.person)]
                 draft.role = draft.role or link.role

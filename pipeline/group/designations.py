@@ -24,6 +24,8 @@ from pipeline.lexicons import rows
 _MEANT, _POSSIBLE = 0.4, 0.08
 # The same where nothing says that they have such a role.
 _UNBACKED = 0.5
+# Whoever is less likely than this is meant as a guess, and the desk says so.
+_CERTAIN = 0.85
 # How much likelier than the next, nobody named included.
 _AHEAD = 1.3
 _SHOWN = 8
@@ -31,13 +33,14 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class RoleLink:
-    """A designation with the person it means, or the persons it could mean."""
+    """A designation with the person it means, or the persons it could mean; `guessed` where others are possible too."""
 
     detection: Detection
     role: str
     sex: str
     person: Person | None
     candidates: tuple[Person, ...] = ()
+    guessed: bool = False
 
 
 def link_roles(found: Found, named: Named) -> list[RoleLink]:
@@ -85,7 +88,7 @@ class _Linker:
         ranked = sorted(range(len(fitting)), key=lambda n: -likely[n])
         if ranked and self._is_clear(d, role in offices(), fitting, evidence, likely, ranked):
             self.known.settle(d, role, told, fitting[ranked[0]])
-            return RoleLink(d, role, told, fitting[ranked[0]])
+            return RoleLink(d, role, told, fitting[ranked[0]], guessed=likely[ranked[0]] < _CERTAIN)
         self.known.unmet.add((role, told))
         possible = tuple(fitting[n] for n in ranked if likely[n] >= _POSSIBLE)[:_SHOWN]
         return RoleLink(d, *self._stranger(role, told), None, possible)

@@ -67,13 +67,14 @@ def _is_relative(person: Person, documents: Sequence[Document]) -> bool:
     )
 
 
+def _holds_office(person: Person, documents: Sequence[Document]) -> bool:
+    """Tell whether an office goes before a name: who holds one is named by the surname alone."""
+    return any(not _words_before(documents[m.document], m.start).isdisjoint(offices()) for m in person.mentions)
+
+
 def _is_addressed(person: Person, documents: Sequence[Document]) -> bool:
-    """Tell whether a form of address stands before a surname, and no office before that."""
-    return any(
-        before(documents[m.document], m.start)[0]
-        and _words_before(documents[m.document], m.start).isdisjoint(offices())
-        for m in person.mentions
-    )
+    """Tell whether a form of address stands before a surname."""
+    return any(before(documents[m.document], m.start)[0] for m in person.mentions)
 
 
 def _words_before(document: Document, start: int) -> set[str]:
@@ -160,9 +161,15 @@ def _given(person: Person) -> str:
 
 def _reader_of_halves(unfinished: Sequence[Person], documents: Sequence[Document]) -> Callable[[Person, Person], float]:
     """Return what tells how well a given name and a surname are one person's."""
-    relatives = {id(p) for p in unfinished if documents and _is_relative(p, documents)}
-    addressed = {id(p) for p in unfinished if documents and _is_addressed(p, documents)}
-    return lambda one, other: 0.0 if id(one) in relatives else _halves(one, other, id(other) in addressed)
+    known = unfinished if documents else ()
+    relatives = {id(p) for p in known if _is_relative(p, documents)}
+    officers = {id(p) for p in known if _holds_office(p, documents)}
+    addressed = {id(p) for p in known if _is_addressed(p, documents)}
+
+    def worth(one: Person, other: Person) -> float:
+        return 0.0 if id(one) in relatives or id(other) in officers else _halves(one, other, id(other) in addressed)
+
+    return worth
 
 
 def _halves(one: Person, other: Person, titled: bool) -> float:

@@ -1,0 +1,45 @@
+"""Halves of one name: a given name here, a surname with a title there, initials and short forms elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.pipeline.group.made import analysed, entity_with, grouped
+
+TOGETHER = [
+    ("Atendió doña Candelaria en el mostrador. Luego la señora Perdomo lo reconoció.", "Candelaria", "Perdomo"),
+    ("La señora Perdomo lo reconoció de palabra. Doña Candelaria firmó después.", "Candelaria", "Perdomo"),
+    ("Doña Remedios abre la puerta. Preguntan por doña Reme cada mañana.", "Remedios", "Reme"),
+]
+APART = [
+    ("Su hijo Yeray juega. Llama la señora Perdomo.", "Yeray", "Perdomo"),
+    ("Su hija Candelaria juega en casa. La señora Perdomo informa.", "Candelaria", "Perdomo"),
+    ("Candelaria, de siete años, juega en casa. La señora Perdomo informa.", "Candelaria", "Perdomo"),
+    ("Doña Candelaria espera. La letrada Sra. Perdomo informa.", "Candelaria", "Perdomo"),
+]
+
+
+@pytest.mark.parametrize(("text", "one", "other"), TOGETHER)
+def test_halves_of_a_name_are_one_person(text: str, one: str, other: str) -> None:
+    assert any({one, other} <= names for names in grouped(text))
+
+
+@pytest.mark.parametrize(("text", "one", "other"), APART)
+def test_children_relatives_and_other_sexes_are_no_half(text: str, one: str, other: str) -> None:
+    assert not any({one, other} <= names for names in grouped(text))
+
+
+def test_what_is_put_together_is_said_to_be_a_guess() -> None:
+    _, entities = analysed([TOGETHER[0][0]])
+    guessed = [m.guessed for m in entity_with(entities, "Candelaria").mentions]
+    assert sorted(guessed) == [False, True]
+
+
+def test_a_name_said_in_full_guesses_nothing() -> None:
+    _, entities = analysed(["Doña Candelaria Perdomo firma. La señora Perdomo paga."])
+    assert not any(m.guessed for m in entity_with(entities, "Candelaria Perdomo").mentions)
+
+
+def test_a_heading_over_a_signature_does_not_tell_its_sex() -> None:
+    text = "Preside Visitación Carnicero.\n\nLa presidenta          El secretario\nV. Carnicero           G. Rincón\n"
+    assert any({"Visitación Carnicero", "V. Carnicero"} <= names for names in grouped(text))
