@@ -82,6 +82,7 @@ ADJUSTMENTS: Mapping[str, Words] = {
     "label": _("Rótulo del campo"),
     "header": _("Cabecera de la columna"),
     "agreement": _("Coincidencia de varios reconocedores"),
+    "guessed": _("Persona supuesta: la más probable; compruébela"),
 }
 
 REFUSALS: Mapping[str, Words] = {
