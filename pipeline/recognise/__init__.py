@@ -6,6 +6,7 @@ from pipeline import registry
 from pipeline.detection import Detection
 from pipeline.document import Document
 from pipeline.recognise import context
+from pipeline.recognise.beside_names import find_beside
 from pipeline.recognise.columns import by_column
 from pipeline.recognise.described import default_described, find_described
 from pipeline.recognise.doubted import better_reading, find_doubted
@@ -13,6 +14,7 @@ from pipeline.recognise.misread import mended
 from pipeline.recognise.name_tails import with_tails
 from pipeline.recognise.ner import Ner, NoNer, default_ner, find_named
 from pipeline.recognise.not_names import without_wording
+from pipeline.recognise.same_shape import find_alike
 from pipeline.recognise.venue_ends import before_streets
 from pipeline.recognise.whereabouts import find_whereabouts
 
@@ -39,4 +41,6 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
     found = with_tails(document, found, without_wording(legible, find_named(legible, ner)))
     found = before_streets(document.text, found)
     found.extend(list(find_whereabouts(document, found)))
+    found.extend(list(find_beside(document, found)))
+    found.extend(list(find_alike(document, found)))
     return by_column(document, context.adjust(document, found, recognisers))

@@ -17,11 +17,12 @@ _QUOTED = r"[«\"“'‘]\s*(?P<quoted>[^\W\d_][^«»\"“”\n]{1,40}?)\s*[»\"
 _WORD = r"[A-ZÀ-ÖØ-Þ][^\W\d_]+"
 # The article belongs to a nickname; what follows it with a small letter is a kind of person ("el dueño").
 _PLAIN = (
-    rf"(?P<plain>(?:(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as|EL|LA)\s+)?{_WORD}(?:\s+(?:(?:de|del|la|el)\s+){{0,3}}{_WORD}){{0,2}})"
+    r"(?P<plain>(?:(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as|EL|LA)\s+)?(?:t[ií][oa]\s+)?"
+    rf"{_WORD}(?:\s+(?:(?:de|del|la|el)\s+){{0,3}}{_WORD}){{0,2}})"
 )
 _SAID = re.compile(rf"(?:\s*[:,])?\s+(?:{_QUOTED}|{_PLAIN})")
 _ANOTHER = re.compile(rf"\s*(?:,|y|o|e|u)\s*(?:{_QUOTED}|{_PLAIN})")
-_ARTICLES = frozenset({"el", "la", "los", "las"})
+_ARTICLES = frozenset({"el", "la", "los", "las", "tio", "tia"})
 
 
 @recogniser(NAME, labels=(Label.PERSON,))
@@ -45,7 +46,7 @@ def _is_name(document: Document, said: re.Match[str]) -> bool:
 def _cues() -> Opened:
     cues = "|".join(sorted(lines("alias_cues.txt"), key=len, reverse=True))
     return opened(
-        rf"(?<![^\W_])(?:(?P<listed>alias(?:es)?|apodos?|apodad[oa](?:\s+en\s+[^\W\d_]+(?:\s+[^\W\d_]+)?)?)(?![^\W_])|(?:{cues})(?=[\s:,«\"']))",
+        rf"(?<![^\W_])(?:(?P<listed>alias(?:es)?(?:\s+de\s+(?:la\s+)?(?:calle|guerra))?|apodos?|apodad[oa](?:\s+en\s+[^\W\d_]+(?:\s+[^\W\d_]+)?)?)(?![^\W_])|(?:{cues})(?=[\s:,«\"']))",
         VIEW,
     )
 

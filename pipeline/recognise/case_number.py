@@ -55,7 +55,7 @@ _EXTENSIONS = tuple(lines("file_extensions.txt"))
 # A file named by a number of so many figures bears somebody's ("justificante TRF-20250213-7741.pdf").
 _LONG_NAME = 10
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_YEARS = re.compile(r"(?:19|20)\d\d[-/](?:(?:19|20)\d\d|\d\d)")
+_YEARS = re.compile(r"(?:19\d|20[0-3])\d[-/](?:(?:19|20)\d\d|\d\d)")
 _JOINER = re.compile(
     r"\s*(?:,|;|y|e|o|/|-|\(?(?:antes|hoy|ahora|antiguo|anterior|nuevo))\s*(?:(?:su|el|la|los)\s+)?(?:acumulad[oa]s?\s+)?(?:n\.?\s?[ºo°]\s*)?"
 )

@@ -24,6 +24,7 @@ class Noun:
 
     thing: bool = False
     money: bool = False
+    close: bool = False
 
     @property
     def names(self) -> bool:
@@ -40,7 +41,7 @@ class Nouns:
             start, end = last + 1 - len(word), last + 1
             if _is_word(text, start, end):
                 thing, money = word in words("numbered_things.txt"), word in words("nouns_of_money.txt")
-                found.append(Noun(kind, least, start, end, thing, money))
+                found.append(Noun(kind, least, start, end, thing, money, word in words("nouns_right_before.txt")))
         found.sort(key=lambda noun: (noun.start, -noun.end))
         self._nouns: list[Noun] = []
         reached = 0

@@ -30,7 +30,7 @@ _DATE = re.compile(
     rf"|\d{{1,2}}[/\-.](?:{'|'.join(form for form, _, _ in rows('months.tsv'))}|[ivx]{{1,4}})[/\-.](?:\d{{4}}|\d\d)"
 )
 _TIME = re.compile(r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?h?")
-_YEARS = re.compile(r"(?:1[5-9]|20)\d\d(?:[/\-](?:(?:1[5-9]|20)\d\d|\d\d))*")
+_YEARS = re.compile(r"(?:1[5-9]\d|20[0-3])\d(?:[/\-](?:(?:1[5-9]|20)\d\d|\d\d))*")
 _SPELLED_DAY = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 # As acts and rulings are numbered: "1147/2019".
@@ -41,6 +41,8 @@ _MEASURE = re.compile(
 )
 
 
+# The cents of an amount, misread ones too: "l.O8O,OO".
+_CENTS = re.compile(r",(?:\d|[ol]{2}(?![a-z]))")
 # No count or amount is written so: "0417", "00417".
 _LEADING_ZERO = re.compile(r"0\d{3,}")
 _POSTCODE = 5
@@ -80,6 +82,13 @@ def codes(text: str, raw: str) -> Iterator[Code]:
     for run in _RUN.finditer(text):
         if run.start() < reached:
             continue
+        spaced = _SPACED.match(text, run.start())
+        if spaced and not text[max(0, run.start() - 2) : run.start()].rstrip().isdigit():
+            reached = spaced.end()
+            count = spaced.group().count(" ") + 1
+            rank = Rank.STRONG if count >= _GROUPED else Rank.WEAK
+            yield Code(*spaced.span(), rank, count, False, spaced.end(), count, count, spaced.start())
+            continue
         start, end = _edges(text, run.start(), run.end(), reached)
         reached = run.end()
         if start >= end or _is_glued(text, start, end):
@@ -100,6 +109,8 @@ def codes(text: str, raw: str) -> Iterator[Code]:
             yield Code(start, end, rank, figures, bare, whole, total, signs, opening)
 
 
+# Figures written one by one: "2 0 7", "4 8 1 7 7 3".
+_SPACED = re.compile(r"\d(?:[ ]\d){2,19}(?![0-9a-z/]|[.,:]\d|[ ]?[%€]|[ ]\d)")
 _OPENING = re.compile(r"(?<![\w.,/:\-])(?:\d{2,4}[ ]){1,3}\Z")
 
 
@@ -158,7 +169,7 @@ def _is_figure(text: str, code: str, end: int) -> bool:
     """Tell whether the run is a date, an hour, a year, a decimal or an amount with its unit."""
     if _DATE.fullmatch(code) or _TIME.fullmatch(code) or _YEARS.fullmatch(code):
         return True
-    if text[end : end + 1] == "," and text[end + 1 : end + 2].isdigit():
+    if _CENTS.match(text, end):
         return True
     return _UNIT.match(text, end) is not None
 

@@ -16,6 +16,8 @@ from pipeline.lexicons import lines, rows
 from pipeline.recognise.code_nouns import PUBLIC, QUANTITY, RECORD, YEAR, Noun, Nouns, noun_of
 from pipeline.recognise.code_shapes import THOUSANDS, Code, Rank, acronym_before, codes
 from pipeline.recognise.cues import label_of
+from pipeline.recognise.logged import find_logged
+from pipeline.recognise.misread import with_figures
 from pipeline.recognise.running_text import RunningText, running_text
 from pipeline.recognise.text_tables import column_header
 from pipeline.registry import recogniser
@@ -29,7 +31,7 @@ LABELS = (
     Label.VIN, Label.CADASTRE, Label.MAC,
 )  # fmt: skip
 _SMALL = "|".join(lines("code_links.txt"))
-_LINK = re.compile(rf"(?:[\s:.,()\[\]#«»\"'\-·º°ª=>|…/]|(?<![^\W_])(?:{_SMALL})(?![^\W_]))*")
+_LINK = re.compile(rf"(?:[\s:.,()\[\]#«»\"'\-·º°ª=>|…/]|(?<![^\W_])(?:{_SMALL}|n[ºo°])(?![^\W_]))*")
 _SIGN = (
     r"(?:n\.\s?[ºo°]s?\.?|n[º°]s?\.?|num(?:s|ero|eros)?\.?|nro\.?|zk\.?|nr\.?|cod(?:igo)?\.?|codi|clave|ref\.?"
     r"|referencia|identificador|id\.?|#)"
@@ -87,7 +89,9 @@ class Naming:
 @recogniser(NAME, labels=LABELS)
 def find_codes(document: Document) -> Iterator[Detection]:
     """Yield the numbers that a noun, a sign of numbering, a label or their shape alone tells to be somebody's."""
-    running = running_text(document)
+    running = with_figures(running_text(document))
+    for start, end, label in find_logged(running):
+        yield _detected(running, start, end, Naming(label, NAMED, "key"))
     reader = _Reader(document, running, Nouns(running.text))
     last: tuple[Code, Naming | None] | None = None
     floor = 0
@@ -98,15 +102,13 @@ def find_codes(document: Document) -> Iterator[Detection]:
         last = (code, naming) if naming or reader.is_public(code, floor, last) else None
         if naming:
             floor = end
-            value = "".join(c for c in running.text[start:end] if c.isalnum()).upper()
-            yield detect(
-                running.span(start, end),
-                naming.label,
-                naming.score,
-                recogniser=NAME,
-                trigger=naming.trigger,
-                value=value,
-            )
+            yield _detected(running, start, end, naming)
+
+
+def _detected(running: RunningText, start: int, end: int, naming: Naming) -> Detection:
+    value = "".join(c for c in running.text[start:end] if c.isalnum()).upper()
+    span = running.span(start, end)
+    return detect(span, naming.label, naming.score, recogniser=NAME, trigger=naming.trigger, value=value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,7 @@ class _Reader:
             return _by_noun(code, named, numbered)
         if noun and not noun.names and self._speaks_of(noun, start, numbered, code):
             return None
-        if noun and noun.names and self._is_near(code, noun, numbered):
+        if noun and noun.names and not noun.close and self._is_near(code, noun, numbered):
             return Naming(noun.kind, NEAR, "noun near")
         if numbered and (after := self._afterwards(code)):
             return after
@@ -286,7 +288,7 @@ class _Reader:
 
 
 def _by_noun(code: Code, noun: Noun, numbered: bool) -> Naming | None:
-    if noun.kind == RECORD and code.signs > code.figures:
+    if noun.kind == RECORD and (code.signs > code.figures or code.total > _PHONE):
         return Naming(Label.CASE_NUMBER, NEAR, "noun")
     if noun.kind == YEAR and code.bare:
         return Naming(Label.OTHER_ID, ALONE, "shape")

@@ -61,7 +61,7 @@ CALLED = expression(
     r"|telegram|discord|facebook|snapchat|twitch|wallapop|vinted|steam|skype|youtube|wechat|roblox|fortnite|reddit|linkedin|onlyfans|wifi|wi-fi|clave|ig)(?![a-z]))"
     r"(?:[ ](?:de|en|es|como|con|el|la|mi|su|nombre|usuario|llamad[oa]|denominad[oa]|instagram|tiktok|twitter|telegram"
     r"|facebook|wallapop|discord|steam|roblox|wifi|cl@ve|x)(?![a-z])){0,4}"
-    r"[ \t]{0,3}[\"'(«“]?(?P<name>[a-z][a-z0-9._\-]{3,29})(?![0-9a-z@])"
+    r"[ \t]{0,3}[\"'(«“]?(?P<name>[a-z][a-z0-9._\-]{3,29})(?![0-9a-z@=])"
 )
 # Who speaks in an exported chat: "[6/2/25 22:15] ~yass.7: …".
 SENDER = re.compile(

@@ -51,6 +51,13 @@ NAMED = expression(
     r"(?P<plate>(?=[a-z0-9\- ]{0,10}\d)[a-z0-9]{1,4}(?:[\- ]?(?!(?:y|e|o|u|el|la|de|del|al|en|con|que|se|es|los|las|un"
     r"|una|por|sin|su)[ ])[a-z0-9]{1,4}){1,3})" + _END
 )
+# Plates of the neighbours as they are written there: British, French and Italian, Portuguese, Romanian, with the sign
+# of the country behind. With blanks for hyphens they may be anything.
+_TIED = r"[a-z]{2}-\d{3}-[a-z]{2}|[a-z]{2}-\d\d-[a-z]{2}|\d\d-[a-z]{2}-\d\d|[a-z]{1,2}-\d{2,3}-[a-z]{3}"
+FOREIGN = numeric(
+    rf"{_EDGE}(?P<plate>(?P<tied>{_TIED})|[a-z]{{2}}\d\d[ ][a-z]{{3}}|[a-z]{{2}}[ ]\d{{3}}[ ][a-z]{{2}})"
+    rf"(?P<country>[ ]?\([a-z]{{1,3}}\))?{_END}"
+)
 VIN = re.compile(r"(?<![0-9a-z])(?P<vin>[a-hj-npr-z0-9]{17})(?![0-9a-z])")
 _VIN_VALUES = dict(
     zip("ABCDEFGHJKLMNPRSTUVWXYZ", (1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 7, 9, *range(2, 10)), strict=True)
@@ -79,6 +86,9 @@ def find_plates(document: Document) -> Iterator[Detection]:
     for shape in shapes(document, NUMBERED):
         if _is_upper(document, shape):
             yield _made(shape, UNCHECKED - 0.02, "provincial, numbered")
+    for shape in shapes(document, FOREIGN):
+        if _is_upper(document, shape):
+            yield _made(shape, LIKELY if shape["tied"] or shape["country"] else UNCHECKED, "foreign")
     for shape in shapes(document, NAMED):
         if sum(char.isdigit() for char in shape["plate"]) >= 2:
             yield _made(shape, UNCHECKED, "named", "plate")

@@ -27,7 +27,9 @@ class Cell:
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether the cell says that it holds no value ("-", "n/a", "TOTAL")."""
+        """Tell whether the cell says that it holds no value ("-", "n/a", "TOTAL", "(baja)")."""
+        if self.text[0] == "(" and self.text[-1] == ")" and self.text.islower():
+            return True
         said = " ".join(_SIGNS.sub(" ", fold(self.text)).split())
         return not said or said in words("empty_cells.txt") or said.startswith(_SUMS)
 

@@ -11,8 +11,17 @@ from pipeline.document import BlockKind, Document, fold
 from pipeline.recognise.column_types import kind_of_header
 from pipeline.recognise.table_columns import Cell, Column
 
-_SEPARATORS = (("\t", re.compile(r"\t")), ("|", re.compile(r"\|")), ("  ", re.compile(r"[ ]{2,}")))
+_SEPARATORS = (
+    ("\t", re.compile(r"\t")),
+    ("|", re.compile(r"\|")),
+    (";", re.compile(r";")),
+    ("  ", re.compile(r"[ ]{2,}")),
+)
 _FEWEST, _KNOWN, _LONGEST_HEADER = 3, 2, 40
+# A sentence may hold three semicolons.
+_FEWEST_BY_SEMICOLONS = 5
+# Headers of days and hours have figures: "L17", "M18", "h. 22".
+_DAY = re.compile(r"[a-z]{1,3}\.?\s?\d\d?|\d\d?\s?[a-z]{1,3}\.?")
 _RULE = re.compile(r"[\s|+:=_\-–—]*")
 
 Piece = tuple[int, int]
@@ -63,9 +72,9 @@ def _parted(line: str) -> tuple[str, list[Piece]]:
             pieces.append((last, match.start()))
             last = match.end()
         pieces.append((last, len(line)))
-        if separator != "\t":
+        if separator not in "\t;":
             pieces = _without_margins(line, pieces)
-        if len(pieces) >= _FEWEST:
+        if len(pieces) >= (_FEWEST_BY_SEMICOLONS if separator == ";" else _FEWEST):
             return separator, pieces
     return "", []
 
@@ -82,10 +91,11 @@ def _headers(line: str, pieces: list[Piece]) -> tuple[str, ...]:
     if not pieces or ":" in line:
         return ()
     said = tuple(" ".join(fold(line[a:b]).split()).strip(" .*") for a, b in pieces)
-    if any(len(cell) > _LONGEST_HEADER or sum(map(str.isdecimal, cell)) > 1 for cell in said):
+    named = [cell for cell in said if not _DAY.fullmatch(cell)]
+    if any(len(cell) > _LONGEST_HEADER or sum(map(str.isdecimal, cell)) > 1 for cell in named):
         return ()
-    known = sum(kind_of_header(cell) is not None for cell in said if cell)
-    return said if known >= _KNOWN and known * 3 >= len(said) else ()
+    known = sum(kind_of_header(cell) is not None for cell in named if cell)
+    return said if known >= _KNOWN and known * 3 >= len(named) else ()
 
 
 def _add(grid: _Grid, text: str, start: int, pieces: list[Piece], row: int) -> None:

@@ -18,6 +18,10 @@ MARKED = [
     "le llaman [PERSON la Nena], conocida popularmente como [PERSON Tía Fermina]",
     "conocido en el barrio como «[PERSON el indiano pobre]»",
     "al que todos llaman [PERSON Kiko el de la Fuente]",
+    "era molinero y lo llamaban [PERSON el tío Harinas]",
+    "llamado en el pueblo «[PERSON el Lecherico]», y apodarse «[PERSON el Mochuelo]»",
+    "Herminio, alcumado «[PERSON o Carrizo]»; Batiste, de malnom [PERSON Rabosa]",
+    "Alias de la calle: «[PERSON el Violines]»",
 ]
 LEFT = [
     "la parcela conocida como olivar viejo",
@@ -29,6 +33,9 @@ LEFT = [
     "conocido por todos el acuerdo, se levanta la sesión",
     "a la que llaman a declarar",
     "mote puesto por nadie",
+    "lo llamaban para la vendimia",
+    "llamado en el plazo de diez días a declarar",
+    "apodarse es lo de menos",
 ]
 
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.document import from_text
-from pipeline.recognise.misread import mended
+from pipeline.recognise.misread import mended, with_figures
 from pipeline.recognise.names import find_names
+from pipeline.recognise.running_text import running_text
 
 
 @pytest.mark.parametrize(
@@ -42,3 +43,20 @@ def test_a_misread_name_is_found_where_it_stands() -> None:
     text = "Comparece D.ª GREGORlA R0A MlNGUEZ, y firma don Be1trán Va11e."
     document = from_text(text)
     assert {document.surface(d.span) for d in find_names(document)} == {"GREGORlA R0A MlNGUEZ", "Be1trán Va11e"}
+
+
+@pytest.mark.parametrize(
+    ("seen", "meant"),
+    [("O88", "088"), ("6O1 OO4 4I8", "601 OO4 418"), ("044l9", "04419"), ("55/O93", "55/093"), ("9O 00", "90 00")],
+)
+def test_letters_among_figures_are_figures(seen: str, meant: str) -> None:
+    read = with_figures(running_text(from_text(f"tel. {seen}, b")))
+    assert read.raw == f"tel. {meant}, b"
+    assert read.text == f"tel. {meant.lower()}, b"
+
+
+@pytest.mark.parametrize(
+    "said", ["25l de agua", "el 1o de mayo", "Juan II y Pío IX", "OI y Il", "B12 y CO2", "10 O 12"]
+)
+def test_words_and_units_are_no_figures(said: str) -> None:
+    assert with_figures(running_text(from_text(said))).raw == said

@@ -28,6 +28,10 @@ MARK = [
     "bastidor [VIN WVWZZZ1JZXW000001]",
     "coche con matrícula [PLATE GC-1234-BX]",
     "[PLATE 4321\nZZX], estacionado",
+    "coche aparcado, [PLATE FX 990 KR], de su hermano",
+    "camión frigorífico [PLATE AV-41-ZX (P)], remolque",
+    "circula el [PLATE B-77-LNG] sin seguro",
+    "furgoneta [PLATE SK19 VBN], mal puesta",
 ]
 LEAVE = [
     "CD 12 de música y libro",
@@ -51,6 +55,10 @@ LEAVE = [
     "se destinan 5000 por vecino",
     "expediente M-2019-1234",
     "lote E-1234",
+    "la clave FX 990 KR del catálogo",
+    "la pieza av-41-zx del plano",
+    "el aula SK19 VBN de la facultad",
+    "el modelo B-77-lng y la FX-990",
 ]
 
 

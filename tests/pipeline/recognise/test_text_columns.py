@@ -81,3 +81,22 @@ def test_a_kind_may_bear_the_number_of_a_file() -> None:
     rows += ["Fidel Soria Aceña\t99441734S\tCOMEDOR\t96,00", "Rosa Lanza Gil\t99441735Q\tCOMEDOR\t12,00"]
     hidden = _hidden("\n".join(rows) + "\n", Label.CASE_NUMBER)
     assert {number.split()[-1] for number in hidden} == {"31-24"}
+
+
+def test_semicolons_part_columns_of_accounts() -> None:
+    log = "fecha;hora;usuario;puesto;acción\n03/02/2025;23:47;jmadrover4;URG-09;lectura\n03/02/2025;23:58;mferragut;URG-09;copia\n"
+    assert _columns(log)["usuario"] == ["jmadrover4", "mferragut"]
+    assert {"jmadrover4", "mferragut"} <= _hidden(log, Label.OTHER_ID)
+    assert not _columns("Vino Ana; llovía; no había luz; nadie; frío\nfue Luis; calor; sol; uno; dos\n")
+
+
+def test_headers_of_days_have_figures() -> None:
+    table = "cód.|trabajador/a|L17|M18|X19|J20\n4410|Cissé A.|M|M|T|T\n3907|Campos F., J.L.|T|T|BAJA|BAJA\n"
+    assert _hidden(table, Label.OTHER_ID) >= {"4410", "3907"}
+
+
+def test_what_people_hold_is_numbered_beside_their_names() -> None:
+    table = "tarj.   nombre              documento\n017     Oumaima Bakkali     Y9939557Y\n022     Justo Sabio Gil     99453574X\n"
+    assert _hidden(table, Label.OTHER_ID) >= {"017", "022"}
+    stock = "Taquilla   Color     Medida\n017        rojo      40\n022        verde     35\n"
+    assert not _hidden(stock, Label.OTHER_ID)
