@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pipeline import engine, policy, recognise
+from pipeline.document import from_text
 from tests.pipeline.group.made import analysed, entity_with, grouped
 
 TOGETHER = [
@@ -43,3 +45,15 @@ def test_a_name_said_in_full_guesses_nothing() -> None:
 def test_a_heading_over_a_signature_does_not_tell_its_sex() -> None:
     text = "Preside Visitación Carnicero.\n\nLa presidenta          El secretario\nV. Carnicero           G. Rincón\n"
     assert any({"Visitación Carnicero", "V. Carnicero"} <= names for names in grouped(text))
+
+
+def test_the_provenance_of_a_guess_says_so_and_the_mention_stays_hidden() -> None:
+    document = from_text("Atendió doña Candelaria en el mostrador. Luego la señora Perdomo lo reconoció.")
+    (analysis,) = engine.analyse([document], policy.load("transparencia"), ner=recognise.NoNer())
+    told = {
+        document.surface(d.span): (analysis.decisions[d.id].action, [a.by for a in d.provenance.adjustments])
+        for d in analysis.detections
+        if d.label == "PERSON" and d.lost_to is None
+    }
+    assert "guessed" in told["Perdomo"][1] and told["Perdomo"][0] != "keep"
+    assert "guessed" not in told["Candelaria"][1]
