@@ -74,9 +74,11 @@ evaluate: $(VENV)/.dev  ## quality against gold and corpora (ANONYMIZA_CORPORA),
 fuzz: $(VENV)/.dev  ## throw mutated files at the readers, writers and the verifier: MINUTES=60 of processor time
 	nice -n 19 $(BIN)/python scripts/fuzz.py --minutes $(or $(MINUTES),60) $(FORMATS)
 
-train: $(VENV)/.dev  ## train the name model again: CORPORA=folder (see training/README.md)
+train: $(VENV)/.dev  ## train both models again: CORPORA=folder (see training/README.md)
 	$(BIN)/python -W ignore -m training.train --corpora "$(CORPORA)" --out pipeline/models/nombres
 	$(BIN)/python -m training.calibrate --corpora "$(CORPORA)"
+	$(BIN)/python -W ignore -m training.context --corpora "$(CORPORA)" --out pipeline/models/contexto
+	$(BIN)/python -m training.context_scores
 
 messages: $(VENV)/.dev  ## collect and compile the translations
 	$(BIN)/python scripts/messages.py

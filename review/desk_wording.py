@@ -72,6 +72,7 @@ RECOGNISERS: Mapping[str, Words] = {
 
 ADJUSTMENTS: Mapping[str, Words] = {
     "context": _("Palabra cercana"),
+    "unseen": _("El otro modelo no ve a nadie aquí"),
     "propagation": _("Ya visto en el expediente"),
     "repels": _("Palabra cercana en contra"),
     "against": _("Palabra cercana en contra"),

@@ -17,7 +17,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 WIDTH, HEIGHT, LEFT, FOOT, TOP = 520, 360, 64, 52, 24
 SIZES = (1, 5, 20, 100, 250, 500)
-INKS = ("#1f5f99", "#9a5b00")
+INKS = ("#1f5f99", "#9a5b00", "#2f6b3a")
 
 Point = tuple[float, float]
 
@@ -80,14 +80,16 @@ class Chart:
 
 
 def reliability() -> None:
-    """Draw the share of names that is right by their score, on folds left out of the fit."""
+    """Draw the share that is right by score of both models, on folds left out of the fit."""
     data = json.loads((ROOT / "pipeline/models/nombres/calibration.json").read_text(encoding="utf-8"))["reliability"]
     chart = Chart("Reliability", "score", "share that is right", float, float)
     marks = [n / 5 for n in range(6)]
     chart.axes(marks, marks)
     chart.diagonal()
-    for row, (source, name) in enumerate((("all", "development files and generated"), ("ancora_doc.dev", "newspaper"))):
-        chart.series([(r["score"], r["right"]) for r in data[source]], INKS[row], name, row)
+    context = json.loads((ROOT / "pipeline/models/contexto/calibration.json").read_text(encoding="utf-8"))["reliability"]
+    series = {"names, development files and generated": data["all"], "names, newspaper": data["ancora_doc.dev"]}
+    for row, (name, bands) in enumerate({**series, "context model, gold/dev": context}.items()):
+        chart.series([(r["score"], r["right"]) for r in bands], INKS[row], name, row)
     chart.write("reliability.svg")
 
 

@@ -92,13 +92,13 @@ def train(nlp: Any, texts: Sequence[Labelled], args: argparse.Namespace) -> None
     if args.start:
         nlp.get_pipe("tagger").model.from_disk(args.start / "tagger" / "model")
     optimizer = Adam(args.rate, L2=0.01, grad_clip=1.0)
-    batches = list(_batches(examples, args.batch))
-    schedule = rates(len(batches) * args.passes, args.rate)
+    parts = list(batches(examples, args.batch))
+    schedule = rates(len(parts) * args.passes, args.rate)
     for number in range(args.passes):
         start = time.time()
         losses: dict[str, float] = {}
-        rng.shuffle(batches)
-        for batch in batches:
+        rng.shuffle(parts)
+        for batch in parts:
             optimizer.learn_rate = next(schedule)
             nlp.update(batch, sgd=optimizer, drop=args.drop, losses=losses)
         log.info("pass %d, loss %.0f, %.0f s", number + 1, losses["tagger"], time.time() - start)
@@ -106,17 +106,19 @@ def train(nlp: Any, texts: Sequence[Labelled], args: argparse.Namespace) -> None
             for name, each in evaluate(nlp, args.corpora).items():
                 log.info("  %s %s", name, json.dumps(each))
             nlp.to_disk(args.out, exclude=["vocab"])
-    _keep_averages(nlp, optimizer)
+    keep_averages(nlp, optimizer)
 
 
-def _keep_averages(nlp: Any, optimizer: Any) -> None:
+def keep_averages(nlp: Any, optimizer: Any) -> None:
+    """Put the mean of the weights of all steps in the place of the last."""
     with nlp.use_params(optimizer.averages):
         held = {name: pipe.to_bytes() for name, pipe in nlp.pipeline}
     for name, pipe in nlp.pipeline:
         pipe.from_bytes(held[name])
 
 
-def _batches(examples: Sequence[Example], words: int) -> Iterator[list[Example]]:
+def batches(examples: Sequence[Example], words: int) -> Iterator[list[Example]]:
+    """Yield the examples in batches of at least so many words."""
     batch: list[Example] = []
     size = 0
     for each in examples:

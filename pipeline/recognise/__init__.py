@@ -10,10 +10,12 @@ from pipeline.recognise.beside_names import find_beside
 from pipeline.recognise.columns import by_column
 from pipeline.recognise.described import default_described, find_described
 from pipeline.recognise.doubted import better_reading, find_doubted
+from pipeline.recognise.in_context import with_context
 from pipeline.recognise.misread import mended
 from pipeline.recognise.name_tails import with_tails
-from pipeline.recognise.ner import Ner, NoNer, default_ner, find_named
+from pipeline.recognise.ner import Ner, NoNer, find_named
 from pipeline.recognise.not_names import without_wording
+from pipeline.recognise.own_models import OwnModels, default_ner
 from pipeline.recognise.same_shape import find_alike
 from pipeline.recognise.venue_ends import before_streets
 from pipeline.recognise.whereabouts import find_whereabouts
@@ -38,9 +40,11 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
     recognisers = registry.recognisers()
     found = [detection for each in recognisers for detection in each.find(document)]
     legible = mended(document)
-    found = with_tails(document, found, without_wording(legible, find_named(legible, ner)))
+    names = ner.names if isinstance(ner, OwnModels) else ner
+    found = with_tails(document, found, without_wording(legible, find_named(legible, names)))
     found = before_streets(document.text, found)
     found.extend(list(find_whereabouts(document, found)))
     found.extend(list(find_beside(document, found)))
     found.extend(list(find_alike(document, found)))
-    return by_column(document, context.adjust(document, found, recognisers))
+    found = by_column(document, context.adjust(document, found, recognisers))
+    return with_context(document, found, ner.context) if isinstance(ner, OwnModels) else found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +32,6 @@ from pipeline.recognise.name_scores import MODEL, Calibration, by_lexicons, feat
 # The model sees at most this many characters at once; windows of a longer block share an overlap, so that
 # nothing is cut off at a window's edge.
 WINDOW, OVERLAP = 2000, 200
-_ROUND = 20_000
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _SOFT_BREAK = re.compile(r"(?<=[\w,])\r?\n(?=\w)")
@@ -101,17 +99,6 @@ def _blank(match: re.Match[str]) -> str:
 
 
 @cache
-def default_ner() -> Ner:
-    """Load the project's own model, once per process."""
-    from pipeline.recognise.name_tagger import NameTagger
-
-    # A document makes hundreds of thousands of small values that live until its end: rounds of the collector after
-    # every 700 of them, Python's own measure, find nothing.
-    gc.set_threshold(_ROUND, 20, 20)
-    return NameTagger.load(MODEL)
-
-
-@cache
 def _calibration() -> Calibration:
     return Calibration.load(MODEL / "calibration.json")
 
@@ -172,7 +159,7 @@ def _detections(document: Document, offset: int, text: str, named: NamedSpan, mo
         person = person_inside(document, offset, text, *part)
         if person is None or _SIGNS.search(text, *person):
             continue
-        score = _person_score(document, offset, text, *person, named.score)
+        score = person_score(document, offset + person[0], offset + person[1], named.score)
         if len(parts) > 1 and (named.score or 0.0) >= _PARTED > score and is_given(fold(text[slice(*person)])):
             score = _PARTED
         if score >= _LEAST:
@@ -218,12 +205,12 @@ def _made(place: tuple[int, int], offset: int, label: Label, score: float, named
     )  # fmt: skip
 
 
-def _person_score(document: Document, offset: int, text: str, start: int, end: int, chance: float | None) -> float:
+def person_score(document: Document, start: int, end: int, chance: float | None) -> float:
     """Weigh a name by the model's chance and the lexicons; little inside a street, an organ or an illness."""
-    name, after = text[start:end], text[end : end + 2]
+    name, after = _plain(document.text[start:end]), document.text[end : end + 2]
     score = by_lexicons(name, after) if chance is None else _calibration().chance(features(name, after, chance))
-    blocked = is_blocked(document.folded, offset + start, offset + end)
-    nobody = blocked or is_country(fold(name)) or _GOES_ON.match(text, end)
+    blocked = is_blocked(document.folded, start, end)
+    nobody = blocked or is_country(fold(name)) or _GOES_ON.match(document.text, end)
     return min(score, _BLOCKED) if nobody else score
 
 

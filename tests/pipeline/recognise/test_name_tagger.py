@@ -7,7 +7,8 @@ import pytest
 
 from pipeline.document import from_text
 from pipeline.recognise.name_tagger import Grammar, Tokenizer, lexical_mark, vocabulary
-from pipeline.recognise.ner import default_ner, find_named
+from pipeline.recognise.ner import find_named
+from pipeline.recognise.own_models import default_ner
 
 TAGS = ["O", *(f"{place}-{label}" for label in ("PERSON", "LOC") for place in "BILU")]
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from pipeline.document import Block, BlockKind, build, from_text
-from pipeline.recognise.ner import OVERLAP, WINDOW, NamedSpan, default_ner, find_named
+from pipeline.recognise.ner import OVERLAP, WINDOW, NamedSpan, find_named
+from pipeline.recognise.own_models import default_ner
 
 
 class Says:
@@ -87,7 +88,7 @@ def test_blocks_without_letters_are_not_shown() -> None:
 
 def test_the_model_that_ships_says_its_version_and_finds_a_name() -> None:
     ner = default_ner()
-    assert re.fullmatch(r"nombres-\d+\.\d+\.\d+", ner.name)
+    assert re.fullmatch(r"nombres-\d+\.\d+\.\d+\+contexto-\d+\.\d+\.\d+", ner.name)
     document = from_text("El concejal Ovidio Retamar vive en Badajoz.")
     assert "Ovidio Retamar" in {document.surface(d.span) for d in find_named(document, ner)}
 

@@ -1,0 +1,145 @@
+"""Layer 3, the context model: what whole documents taught to be somebody's, by what stands around it.
+
+Rules know the form of a thing; whose it is, or that a bare "tengo 43" is an age, is told by the words around it. The
+model says so of names, numbers, dates, places, addresses, ages, ties, posts, bodies and attributes, each with a chance
+that `calibration.json` turns into how often it was right on documents that the model hadn't seen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.detection import Detection, Effect, Label, Layer, detect
+from pipeline.document import Document, Span
+from pipeline.lexicons.name_edges import whole
+from pipeline.recognise.ner import NamedSpan, Ner, person_inside, person_score
+from pipeline.recognise.not_names import without_wording
+
+MODEL = Path(__file__).parent.parent / "models" / "contexto"
+# The model sees at most this many characters at once, cut at the end of a line where there is one.
+WINDOW = 4000
+_WORTH_A_LOOK, _ALONE = 0.1, 0.3
+# A citation is left readable and a designation joined to people only where the model is surer than that.
+_LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5}
+_POSTCODE = re.compile(r"\d{5}")
+_EDGES = re.compile(r"[\s.,;:()«»\"“”]*(.*?)[\s,;:(«\"“]*", re.S)
+_PLAIN = str.maketrans({"\u00a0": " ", "\u202f": " ", "\x00": "\n"})
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """By label, how often the model was right at each chance: rising steps."""
+
+    steps: dict[str, tuple[list[float], list[float]]]
+
+    @classmethod
+    def load(cls, path: Path) -> Scores:
+        """Read the steps from a JSON file."""
+        steps = json.loads(path.read_text(encoding="utf-8"))["steps"]
+        return cls({label: ([p[0] for p in points], [p[1] for p in points]) for label, points in steps.items()})
+
+    def of(self, label: str, chance: float) -> float:
+        """Return the share that is right at this chance, in 0..1."""
+        chances, right = self.steps[label]
+        at = bisect_right(chances, chance)
+        if at in (0, len(chances)):
+            return right[min(at, len(chances) - 1)]
+        low, high = chances[at - 1], chances[at]
+        return right[at - 1] + (right[at] - right[at - 1]) * (chance - low) / (high - low)
+
+
+@dataclass(frozen=True, slots=True)
+class ContextModel:
+    """The tagger with its calibration."""
+
+    tagger: Ner
+    scores: Scores
+
+    @classmethod
+    def load(cls, path: Path = MODEL) -> ContextModel:
+        """Load weights and calibration of a folder."""
+        from pipeline.recognise.name_tagger import NameTagger
+
+        return cls(NameTagger.load(path), Scores.load(path / "calibration.json"))
+
+    @property
+    def name(self) -> str:
+        """Name and version, as reports quote it."""
+        return self.tagger.name
+
+
+def with_context(document: Document, found: Sequence[Detection], model: ContextModel) -> list[Detection]:
+    """Return what was found and what the model adds; what the other model alone takes for a name is doubted."""
+    said = list(find_in_context(document, model))
+    names = [d for d in said if d.label == Label.PERSON]
+    others = [d for d in said if d.label != Label.PERSON]
+    return [*second_opinion(found, said), *without_wording(document, names), *others]
+
+
+def find_in_context(document: Document, model: ContextModel) -> Iterator[Detection]:
+    """Yield what the model takes for somebody's, and designations and citations where it is sure of them."""
+    windows = list(_windows(document.text))
+    plain = [document.text[start:end].translate(_PLAIN) for start, end in windows]
+    for (offset, _), spans in zip(windows, model.tagger(plain), strict=True):
+        for span in spans:
+            found = _detection(document, offset, span, model)
+            if found is not None and found.score >= _LEAST.get(found.label, _WORTH_A_LOOK):
+                yield found
+
+
+def second_opinion(detections: Sequence[Detection], said: Sequence[Detection]) -> Iterator[Detection]:
+    """Yield the detections; a name that the other model alone gives, and that this one sees nothing in, is doubted."""
+    seen = sorted((d.span.start, d.span.end) for d in said)
+    starts = [start for start, _ in seen]
+    for detection in detections:
+        guess = detection.label == Label.PERSON and detection.provenance.layer is Layer.NER
+        at = bisect_right(starts, detection.span.end - 1)
+        alone = guess and not any(end > detection.span.start for _, end in seen[max(0, at - 4) : at])
+        yield detection.adjusted("unseen:context", min(0.0, _ALONE - detection.score)) if alone else detection
+
+
+def _windows(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    while len(text) - start > WINDOW:
+        cut = max(text.rfind("\n", start + WINDOW // 2, start + WINDOW), text.rfind("\x00", start + 1, start + WINDOW))
+        end = (cut if cut > start else text.rfind(" ", start + 1, start + WINDOW)) + 1
+        end = end if end > start else start + WINDOW
+        yield start, end
+        start = end
+    if start < len(text):
+        yield start, len(text)
+
+
+def _detection(document: Document, offset: int, span: NamedSpan, model: ContextModel) -> Detection | None:
+    place = _place(document, offset, span)
+    if place is None:
+        return None
+    label = span.label
+    score = model.scores.of(label, span.score or 0.0)
+    if label == Label.PERSON:
+        score = min(score, person_score(document, place.start, place.end, span.score))
+    if label == Label.ADDRESS and _POSTCODE.fullmatch(document.text, place.start, place.end):
+        label = Label.POSTCODE
+    effect = Effect.PROTECT if label == Label.CITATION else Effect.HIDE
+    return detect(
+        place, label, round(score, 4),
+        recogniser=model.name, trigger=f"model:{span.label}", layer=Layer.NER, effect=effect,
+    )  # fmt: skip
+
+
+def _place(document: Document, offset: int, span: NamedSpan) -> Span | None:
+    """Return where a span stands in the document, signs at its ends and titles of a name left out."""
+    text = document.text
+    if span.label == Label.PERSON:
+        inside = person_inside(document, offset, text[offset : offset + span.end], span.start, span.end)
+        return Span(*whole(text, offset + inside[0], offset + inside[1])) if inside else None
+    match = _EDGES.fullmatch(text, offset + span.start, offset + span.end)
+    said = match[1] if match else ""
+    if said.endswith(")") and "(" not in said:
+        said = said.rstrip(") ")
+    return Span(match.start(1), match.start(1) + len(said)) if match and said else None

@@ -1,0 +1,120 @@
+"""The context model: bounds, windows, scores, and what it adds to what the rules know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from pipeline.detection import Effect, Label, Layer, detect
+from pipeline.document import Block, BlockKind, Document, Span, build, from_text
+from pipeline.recognise import default_ner, find_all
+from pipeline.recognise.in_context import WINDOW, ContextModel, Scores, find_in_context, second_opinion
+from pipeline.recognise.ner import NamedSpan
+
+STEPS = {
+    label: ([0.2, 0.8], [0.4, 0.9]) for label in ("PERSON", "DATE", "AGE", "ADDRESS", "CITATION", "KINSHIP", "ROLE")
+}
+
+
+class Marks:
+    """A tagger that marks given words."""
+
+    name = "marks"
+
+    def __init__(self, **labels: str) -> None:
+        self.labels = {said.replace("_", " "): label for said, label in labels.items()}
+        self.texts: list[str] = []
+
+    def __call__(self, texts: Sequence[str]) -> Iterator[list[NamedSpan]]:
+        self.texts += texts
+        for text in texts:
+            yield [
+                NamedSpan(text.find(said), text.find(said) + len(said), label, 0.5)
+                for said, label in self.labels.items()
+                if said in text
+            ]
+
+
+def found(document: Document, marks: Marks) -> list[tuple[str, str, float]]:
+    model = ContextModel(marks, Scores(STEPS))
+    return [(document.surface(d.span), str(d.label), d.score) for d in find_in_context(document, model)]
+
+
+def test_a_score_is_the_share_that_was_right_between_two_steps() -> None:
+    scores = Scores({"DATE": ([0.2, 0.8], [0.4, 0.9])})
+    assert [scores.of("DATE", c) for c in (0.0, 0.2, 0.8, 1.0)] == [0.4, 0.4, 0.9, 0.9]
+    assert scores.of("DATE", 0.5) == pytest.approx(0.65)
+
+
+def test_signs_and_titles_at_the_ends_stay_outside() -> None:
+    text = "Citada doña Engracia Roble, ( tres de mayo ), tiene 43."
+    marks = Marks(**{"doña_Engracia_Roble,": "PERSON", "(_tres_de_mayo_)": "DATE", "43": "AGE"})
+    assert [f[:2] for f in found(from_text(text), marks)] == [
+        ("Engracia Roble", "PERSON"), ("tres de mayo", "DATE"), ("43", "AGE"),
+    ]  # fmt: skip
+
+
+def test_five_digits_are_a_postcode_and_a_citation_that_is_sure_protects() -> None:
+    text = "Vive en 02001 Albacete según la Ley 3/2099."
+    marks = Marks(**{"02001": "ADDRESS", "Ley_3/2099": "CITATION"})
+    (one,) = find_in_context(from_text(text), ContextModel(marks, Scores(STEPS)))
+    assert (one.label, one.effect) == (Label.POSTCODE, Effect.HIDE)
+    sure = ContextModel(marks, Scores(STEPS | {"CITATION": ([0.2, 0.5], [0.4, 0.9])}))
+    assert [d.effect for d in find_in_context(from_text(text), sure)] == [Effect.HIDE, Effect.PROTECT]
+
+
+def test_a_designation_is_told_from_even_chances_on() -> None:
+    marks, text = Marks(la_vecina="ROLE"), from_text("Vio a la vecina.")
+    assert found(text, marks)
+    assert not list(find_in_context(text, ContextModel(marks, Scores({"ROLE": ([0.2, 0.8], [0.1, 0.4])}))))
+
+
+def test_a_guess_of_the_other_model_that_this_one_does_not_see_is_doubted() -> None:
+    document = from_text("Dice Engracia que Ovidio vino.")
+    first, second = (detect(Span(*at), Label.PERSON, 0.9, recogniser="names", trigger="model:PERSON", layer=Layer.NER)
+                     for at in ((5, 13), (18, 24)))  # fmt: skip
+    ruled = detect(Span(18, 24), Label.PERSON, 0.9, recogniser="names", trigger="lexicon")
+    said = list(find_in_context(document, ContextModel(Marks(Engracia="PERSON"), Scores(STEPS))))
+    kept, doubted, known = second_opinion([first, second, ruled], said)
+    assert (kept.score, known.score) == (0.9, 0.9)
+    assert doubted.score < 0.5 and doubted.provenance.adjustments[-1].by == "unseen:context"
+
+
+def test_nothing_but_signs_is_nothing() -> None:
+    assert found(from_text("Uno ,;: dos"), Marks(**{",;:": "DATE"})) == []
+
+
+def test_a_long_text_is_read_in_windows_that_end_with_a_line() -> None:
+    line = "Su sobrina Engracia vino el tres de mayo a las ocho de la tarde.\n"
+    text = line * (3 * WINDOW // len(line))
+    marks = Marks(tres_de_mayo="DATE")
+    assert found(from_text(text), marks)
+    assert "".join(marks.texts) == text
+    assert all(len(t) <= WINDOW and t.endswith("\n") for t in marks.texts)
+    marks = Marks(a="DATE")
+    found(from_text("a" * 2 * WINDOW), marks)
+    assert "".join(marks.texts) == "a" * 2 * WINDOW
+
+
+def test_a_name_of_a_street_or_organ_is_nobodys() -> None:
+    ((_, _, score),) = found(from_text("Vive en la calle Engracia Roble, 4."), Marks(Engracia_Roble="PERSON"))
+    assert score <= 0.2
+
+
+def test_cells_are_read_as_lines() -> None:
+    blocks = [Block(0, 9, BlockKind.CELL), Block(9, 12, BlockKind.CELL)]
+    document = build("Engracia\x0043\n", blocks, b"", "csv")
+    assert ("43", "AGE") in [f[:2] for f in found(document, Marks(**{"43": "AGE"}))]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Me llamo Engracia, tengo 43 y vivo con mi suegra en Tobarra desde hace dos inviernos.", "43"),
+        ("Su sobrina, que trabaja de cajera en el súper del barrio, lo encontró el martes por la tarde.", "Su sobrina"),
+    ],
+)
+def test_whose_it_is_stands_around_it(text: str, said: str) -> None:
+    document = from_text(text)
+    assert said in {document.surface(d.span) for d in find_all(document, ner=default_ner()) if d.score >= 0.5}
