@@ -11,7 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pipeline.detection import Detection, Effect, Label, detect
-from pipeline.document import Document
+from pipeline.document import Document, fold
+from pipeline.lexicons import names
+from pipeline.lexicons.openings import Opened
+from pipeline.recognise import law_regional as regional
 from pipeline.recognise import law_shapes as shapes
 from pipeline.recognise import street_types
 from pipeline.recognise.cited_names import end_before_name, follows_title, is_issuer
@@ -24,11 +27,19 @@ from pipeline.registry import recogniser
 
 NAME = "citation"
 WHOLE, ARTICLE_ALONE = 0.97, 0.9
+_REGIONAL = (regional.BASQUE_RULE, regional.BASQUE_CODE, regional.BASQUE_ARTICLE, regional.AMERICAN_RULE)
+_WORD_AFTER = re.compile(r"\s{1,6}([^\W\d_]+)")
+_CAPITALS = tuple("ABCDEFGHIJKLMNÑOPQRSTUVWXYZÁÉÍÓÚ")
 _CAPITAL_NOUN = 5
 # "matrícula 9944 LSV" is a plate, "art. 9944 LSV" no likelier.
 _PLATE_LETTERS = 3
 _FIGURES_OF_PLATE = re.compile(r"(?<![\w.])\d{4}[ \-]?\Z")
 _PLAIN_NOUNS = ("ley", "leyes", "llei", "lleis")
+_EUROPEAN = re.compile(r"s{1,2}tedh|s{0,2}s?tj[uc]e|s{1,2}tgu?e?\b")
+_PARTY = re.compile(
+    r"\s{0,3},\s{1,3}(?:asunto\s|caso\s)?[«\"“]?(?P<first>[A-ZÀ-ÖØ-Þ][^\W\d_]+)"
+    r"(?:[ -](?:(?:y|e|de|del|la|otros)\s){0,2}[A-ZÀ-ÖØ-Þ][^\W\d_]+){0,3}(?:\sy\sotr[oa]s)?[»\"”]?(?=\s{0,2}[,.;:)])"
+)
 _STREET_BEFORE = re.compile(
     rf"(?<![^\W_]){street_types.pattern('street', 'estate')}\s+(?:del?\s+)?(?:la\s+|los\s+|las\s+)?\Z"
 )
@@ -69,6 +80,7 @@ def _pieces(running: RunningText) -> list[Piece]:
     found = [
         *_rules(running), *_acronyms(running), *_rulings(running), *_journals(running),
         *(Piece(*m.span(), "article") for m in shapes.ARTICLE.finditer(text)),
+        *(Piece(*m.span(), "article") for m in regional.CANON.finditer(text)),
         *(Piece(*m.span(), "heading") for m in shapes.DISPOSITION.finditer(text)),
         *(Piece(*m.span(), "collective agreement") for m in shapes.COLLECTIVE_AGREEMENT.finditer(text)),
         *(Piece(*m.span(), "reference") for m in shapes.OTHER.finditer(text) if _is_reference(running, m)),
@@ -131,17 +143,31 @@ def _rules(running: RunningText) -> Iterator[Piece]:
             if noun.startswith("decreto") and shapes.NOT_A_RULE_AFTER.match(running.text, match.end()):
                 continue
             subject = shapes.SUBJECT.match(running.text, match.end())
-            # A capital that goes on is a name: "de Montes Roble".
-            cited = subject is not None and not running.raw[subject.end() :][:7].lstrip()[:1].isupper()
+            cited = subject is not None and not _goes_on(running, subject.end())
             yield Piece(match.start(), subject.end() if subject and cited else match.end(), "rule")
-    for pattern in (shapes.GOVERNMENT_ACT, shapes.ORDER_OF, shapes.BASQUE_RULE, shapes.ORDINANCE):
+    for pattern in (shapes.GOVERNMENT_ACT, shapes.ORDER_OF, shapes.ORDINANCE, *_REGIONAL):
         yield from (Piece(*match.span(), "rule") for match in pattern.finditer(running.text))
     yield from _short_rules(running)
     for match in shapes.CODE.finditer(running.text):
-        if running.is_upper(match.start()) and not _names_a_street(running.text, match.start()):
+        titled = running.is_upper(match.start()) or match.group().startswith("texto refundido")
+        if titled and not _names_a_street(running.text, match.start()):
             yield Piece(*match.span(), "rule")
-    for match in shapes.CONSTITUTION.finditer(running.text):
+    for pattern in (shapes.CONSTITUTION, shapes.NAMED_RULE):
+        yield from _weak(running, pattern)
+
+
+def _weak(running: RunningText, pattern: Opened) -> Iterator[Piece]:
+    """Yield what only an article before it makes a citation."""
+    for match in pattern.finditer(running.text):
         yield Piece(*match.span(), "weak acronym")
+
+
+def _goes_on(running: RunningText, end: int) -> bool:
+    """Tell whether a name goes on after what a rule is about: "de Montes Roble"; in capitals only a known one does."""
+    following = _WORD_AFTER.match(running.raw, end)
+    if following is None or not following[1][:1].isupper():
+        return False
+    return not running.raw[:end].endswith(_CAPITALS) or names.is_known(fold(following[1]))
 
 
 def _short_rules(running: RunningText) -> Iterator[Piece]:
@@ -154,13 +180,14 @@ def _short_rules(running: RunningText) -> Iterator[Piece]:
             yield Piece(*match.span(), "rule")
     for match in shapes.MINISTERIAL.finditer(running.text):
         filed = shapes.FILE_BEFORE.search(running.text, max(0, match.start() - 24), match.start())
-        if running.is_upper(match.start()) and not filed:
+        ordered = running.text.endswith(("orden ", "ordre "), 0, match.start())
+        if (running.is_upper(match.start()) or ordered) and not filed:
             yield Piece(*match.span(), "rule")
 
 
 def _is_abbreviation(running: RunningText, match: re.Match[str]) -> bool:
     """Tell whether a short noun is in capitals or full of stops, and no end of a longer one ("J.D.L. 417/2023")."""
-    written = running.is_upper(match.start()) or match["noun"].count(".") > 1
+    written = running.is_upper(match.start()) or match["noun"].count(".") > 1 or match["noun"].startswith("rd")
     return written and running.raw[match.start() - 1 : match.start()] != "."
 
 
@@ -184,7 +211,7 @@ def _rulings(running: RunningText) -> Iterator[Piece]:
     for match in shapes.RULING.finditer(running.text):
         filed = shapes.OF_FILE.search(running.text, max(0, match.start() - 30), match.start())
         if running.raw[match.start() : match.end("prefix")].isupper() and not filed:
-            yield Piece(match.start(), _closed(running.text, match), "ruling")
+            yield Piece(match.start(), _with_party(running, match), "ruling")
     for match in shapes.COURT_RULING.finditer(running.text):
         if any(c.isdigit() for c in match.group()):
             yield Piece(match.start(), _closed(running.text, match), "ruling")
@@ -210,6 +237,15 @@ def _closed(text: str, match: re.Match[str]) -> int:
     """Return the end, less a bracket that was opened outside."""
     written = match.group()
     return match.end() - 1 if written.endswith(")") and written.count(")") > written.count("(") else match.end()
+
+
+def _with_party(running: RunningText, match: re.Match[str]) -> int:
+    """Return the end, the party included that a European ruling is called by: "asunto C-34/09, Ruiz Zambrano"."""
+    end = _closed(running.text, match)
+    party = _PARTY.match(running.raw, end) if _EUROPEAN.match(running.text, match.start()) else None
+    if party is None or follows_title(running.text, *party.span()) or names.is_given(fold(party["first"])):
+        return end
+    return party.end()
 
 
 def _journals(running: RunningText) -> Iterator[Piece]:

@@ -25,6 +25,8 @@ _SIGN = r"(?:n\.?\s?[ºo°]s?(?![^\W_])\.?\s*|num(?:ero|eros|s)?(?![^\W_])\.?\s*
 _DAY = rf"(?:\d{{1,2}}(?:\s?\.?[ºª°])?|{numbers.DAY})"
 _DAYS = rf"{_DAY}(?:(?:\s*,\s*|\s+[ye]\s+){_DAY}){{0,4}}"
 _YEAR = rf"(?:(?:de|del|do)\s+(?:ano\s+)?(?:\d{{4}}(?!\d)|[12l]\.\d{{3}}|{numbers.YEAR})|[12l]\.?\d{{3}}(?!\d))"
+# "la ley de 1986": a year says when a rule was given, not how many of something there are.
+_OF_YEAR = r"\s+de(?:l\s+ano)?\s+(?:1[89]|20)\d\d(?![\d/\-]|[.,]\d)"
 _DIGITS = (
     r"(?:\d{1,2}\s?[./\-]\s?(?:\d{1,2}|[ivx]{1,4})\s?[./\-]\s?(?:[12l]\.?\d{3}|\d\d)|(?:19|20)\d\d[/\-]\d{1,2}[/\-]\d{1,2})"
     r"(?!\d)"
@@ -55,7 +57,7 @@ RULE = opened(
     rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s+(?:la\s+|el\s+|las\s+|los\s+)?{NUMBER}{_TAIL})*"
 )
 DATED_RULE = opened(
-    rf"(?<![^\W_])(?P<noun>{_DATED_NOUNS})\s*,?\s*{DATED_FULL}(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
+    rf"(?<![^\W_])(?P<noun>{_DATED_NOUNS})\s*(?:,?\s*{DATED_FULL}|{_OF_YEAR})(?:\s*,\s*del?\s+(?:{_ISSUER})(?![^\W_]))?"
 )
 # "O. de 16-7-2014", "O.M. 12-3-1986": the abbreviation is written in capitals.
 SHORT_RULE = opened(
@@ -72,13 +74,18 @@ ISSUED_RULE = opened(
 # A ministerial order without its noun: "verificado conforme a ITC/155/2020"; after "expte." it is somebody's file.
 MINISTERIAL = opened(rf"(?<![\w/\-])(?:{'|'.join(lines('order_codes.txt'))})/\d{{1,4}}/(?:19|20)\d\d(?![\w/\-])")
 FILE_BEFORE = re.compile(r"(?:exp|ref|reg|solicitud|num|n\.?\s?[ºo°]|factura|contrato|acta)[a-z.]*[\s:.º]*\Z")
-_MATTERS = (
-    r"(?:\s+(?:del?|la|el|las|los|y|reguladora|sobre|para|trafico|circulacion|convivencia|ciudadana|limpieza|residuos"
-    r"|ruidos?|movilidad|terrazas|tenencia|animales|via|publica|medio|ambiente|aguas?|subvenciones|seguridad|vial))*?"
-)
+_SUBJECT = "|".join(lines("rule_subjects.txt"))
+_JOINTS = r"del?|d'|d[ao]s?|dels|la|el|els|les|los|las|y|e|i|en|con|contra|sobre|para|reguladora"
+_MATTERS = rf"(?:(?:\s+(?:{_JOINTS}))*\s*(?<![^\W_])(?:{_SUBJECT})(?![^\W_])){{0,8}}?"
+_KINDS = r"(?:\s+(?:municipal|fiscal|reguladora|general|provincial|autonomic[oa])(?:es|s)?(?![^\W_])){0,2}"
 ORDINANCE = opened(
-    rf"(?<![^\W_])ordenanzas?\s+(?:municipal|fiscal|reguladora|general|provincial)(?:es)?(?:\s+{_SIGN}\d{{1,3}}(?![\d/])"
-    rf"|{_MATTERS}\s+{DATED_FULL})"
+    rf"(?<![^\W_])(?:ordenanzas?\s+(?:municipal|fiscal|reguladora|general|provincial)(?:es)?\s+{_SIGN}\d{{1,3}}(?![\d/])"
+    rf"|ordenan[zc](?:as?|es){_KINDS}{_MATTERS}(?:\s*,?\s*{DATED_FULL}|{_OF_YEAR}))"
+)
+# Rules that only their article makes a citation: "artículo 7 de la Ordenanza municipal de ruidos".
+NAMED_RULE = opened(
+    rf"(?<![^\W_])(?:reglament(?:os?|s)?|regulamento|ordenan[zc](?:as?|es)|ord\.|estatutos?|estatut|normas?)"
+    rf"{_KINDS}{_MATTERS.replace('}?', '}')}(?![^\W_])"
 )
 NOT_A_RULE_AFTER = re.compile(
     bounded(r"\s*,?\s*(?:de(?:l)?\s+)?(?:la\s+|el\s+)?(?:esta\s+)?(?:alcald|presidencia|concej|tenencia)")
@@ -88,12 +95,6 @@ ORDER_OF = opened(
     rf"|conselleria|departament[oe]?|ministerio|ministra|ministro|consejero|consejera|vicepresidencia)[a-z\s,]{{0,70}}?\s{DATED_FULL}"
     r"|(?<![^\W_])resolucion(?:es)?\s+\d{3}/\d{5}/\d{4}"
     rf"(?:\s*,\s*{DATED})?"
-)
-BASQUE_RULE = opened(
-    r"(?<![\w/.])\d{1,5}/\d{4}\s+(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege\s+organiko|lege[a-z]|dekretu|agindu|arau)"
-    r"[a-z]*(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?(?:\s*,\s*[a-z]+(?:\s+[a-z]+){0,3}rena)?"
-    r"|(?<![^\W_])(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:legea?|lege\s+organikoa|dekretua?|agindua?|araua?)\s+\d{1,5}/\d{4}"
-    r"(?:\s*,\s*[a-z]+aren\s+\d{1,2}[a-z]*)?"
 )
 _OF_PLENARY = (
     r"(?:\s+(?:del?|la|el|los|las|lo|y|pleno|sala|seccion|primera|segunda|tercera|cuarta|quinta|general|tribunal|supremo"
@@ -110,7 +111,7 @@ GOVERNMENT_ACT = opened(
     rf"consejeria|viceconsejeria|comision\s+nacional)(?![^\W_])(?:\s+(?:de|del|general|estado|la|los|las"
     rf"|[a-z]{{4,}})){{0,4}}?(?=\s*(?:[,.;):\n\x00]|\Z)|\s+(?:por|sobre|y|que|se)\b))"
 )
-CODE = opened(rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])(?:\s+{DATED_FULL})?")
+CODE = opened(rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])(?:\s+{DATED_FULL}|{_OF_YEAR})?")
 CONSTITUTION = opened(r"(?<![^\W_])constitucion(?![^\W_])")
 _ACRONYMS = {row[0] for row in rows("law_acronyms.txt")}
 _STOPPED = {
@@ -123,12 +124,12 @@ ALONE = frozenset(row[0] for row in rows("law_acronyms.txt") if row[1] == "yes")
 
 _LATIN = r"(?:bis|ter|quater|quinquies|sexies|septies|octies|nonies|decies)"
 _ITEM = (
-    rf"(?:\d{{1,4}}(?![\d/]|\s\d{{3}}|\s+(?:de|d')\s*(?:{_MONTH})|[.,]\d{{3}})(?:\.?[ºª°](?![^\W_]))?(?:\s?{_LATIN}"
+    rf"(?:(?:1\.\d{{3}}(?![\w/.,])|\d{{1,4}}(?![\d/]|\s\d{{3}}|\s+(?:de|d')\s*(?:{_MONTH})|[.,]\d{{3}}))(?:\.?[ºª°](?![^\W_]))?(?:\s?{_LATIN}"
     rf"(?![^\W_]))?"
     rf"(?:\s?\.\s?(?:\d{{1,3}}(?!\d)|[a-z](?![^\W_])\)?|{_LATIN}(?![^\W_])))*(?:\.?[ºª°](?![^\W_]))?"
     rf"(?:\s?[a-z]{{1,2}}\s?\))*(?:\s*§+\s*\d+(?:\s*[a-z]\))?)?)"
 )
-_ITEMS = rf"{_ITEM}(?:\s*(?:,|;|-|,?\s*(?:y|e|o|u|al?))\s*(?:{_ITEM}|[a-z]\)))*"
+_ITEMS = rf"{_ITEM}(?:\s*(?:,|;|-|,?\s*(?:y|e|i|o|u|al?))\s*(?:{_ITEM}|[a-z]\)))*"
 _LEVEL = r"(?:apartados?|parrafos?|letras?|numeros?|puntos?|incisos?|reglas?|subapartados?|apdo\.?|ap\.)"
 _RANK = (
     r"(?:primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa]|septim[oa]|octav[oa]|noven[oa]|decim[oa]"
@@ -157,10 +158,10 @@ DISPOSITION = opened(
 )
 LINK = re.compile(
     bounded(
-        r"\s*,?\s*(?:(?:y\s+|en\s+relacion\s+con\s+)?(?:de\s+l[ao]s?|del|de|con|d[ae]|la|el|los|las)|y|-|\()?\s*"
+        r"\s*,?\s*(?:(?:y\s+|en\s+relacion\s+con\s+)?(?:de\s+l[ao]s?|del?s?|con|d[aeo]s?|la|el|los|las)|de\s+l'|d'|y|-|\()?\s*"
         r"(?:l[ao]s?\s+|el\s+)?"
         r"(?:(?:citad[oa]|vigente|mencionad[oa]|referid[oa]|propi[oa]|presente|nuev[oa]|actual|mism[oa]|texto\s+"
-        r"(?:refundido|consolidado|articulado)\s+de\s+la)\s+){0,2}"
+        r"(?:refundido|consolidado|articulado)\s+de\s+la|text\s+refos\s+de\s+la)\s+){0,2}"
     )
 )
 
@@ -233,11 +234,11 @@ APPLICANT = re.compile(
     r"(?<![^\W_])[A-ZÁÉÍÓÚÑÇŠŽ][\w'’\-]+(?:\s+(?:(?:y|de|del|la)\s+)?[A-ZÁÉÍÓÚÑÇŠŽ][\w'’\-]+){0,3}\Z"
 )
 # What a rule is about, where it may be a surname: "Ley 43/2003, de 21 de noviembre, de Montes".
-_SUBJECT = "|".join(lines("rule_subjects.txt"))
 SUBJECT = re.compile(
     bounded(
-        rf"\s*,\s*del?\s+(?:la\s+|los\s+|las\s+)?(?:{_SUBJECT})(?:(?:\s+|\s+y\s+|\s+del?\s+(?:la\s+|los\s+|las\s+)?)"
-        rf"(?:{_SUBJECT}|{'|'.join(lines('regions.txt'))})(?![^\W_])){{0,5}}(?=\s*(?:[,.;:)]|\Z)|\s+[a-z])"
+        rf"(?:\s*,\s*|\s+)(?:(?:del?|sobre|d[ao])\s+(?:el\s+|la\s+|los\s+|las\s+)?|d')(?:{_SUBJECT})(?![^\W_])"
+        r"(?:(?:\s+|\s+[yei]\s+|\s*,\s*|\s+(?:del?|d[ao]s?|en|contra|para)\s+(?:la\s+|los\s+|las\s+)?)"
+        rf"(?:{_SUBJECT}|{'|'.join(lines('regions.txt'))})(?![^\W_])){{0,8}}(?=\s*(?:[,.;:()]|\Z)|\s+[a-z])"
     )
 )
 # Databases of rulings, acts of international bodies, and protocols to a convention.
@@ -253,7 +254,7 @@ DATABASE = opened(
 STANDARD = opened(
     r"(?<![^\W_])(?:(?:une|pne|iso|iec|ieee|din|astm|en(?=[\s\-]\d{3,6}(?:-\d{1,3})?:(?:19|20)\d\d))"
     r"(?:[\s\-/]{1,2}(?:en|iso|iec|ts|tr|hd|cen))*[\s\-]{1,2}\d{3,6}(?:-\d{1,3}){0,3}(?::(?:19|20)\d\d)?"
-    r"(?:/(?:a|ac|m)\d?:?(?:19|20)\d\d)*|ntp\s\d\.?\d{2,3}|ccn-stic-\d{3}[a-z]?|itc-[a-z]{2,4}-\d{1,3}|mi-[a-z]{2,3}\s\d{1,2})(?![\w/])"
+    r"(?:/(?:a|ac|m)\d?:?(?:19|20)\d\d)*|itc\s\d\d\.\d\.\d\d|ntp\s\d\.?\d{2,3}|ccn-stic-\d{3}[a-z]?|itc-[a-z]{2,4}-\d{1,3}|mi-[a-z]{2,3}\s\d{1,2})(?![\w/])"
 )
 OTHER = opened(
     r"(?<![^\W_])(?:ecli\s?:\s?[a-z]{2}\s?:\s?[a-z0-9]{1,8}\s?:\s?\d{4}\s?:\s?[a-z0-9]{1,25}(?:\.[a-z0-9]+)?(?![^\W_])"

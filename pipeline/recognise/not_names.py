@@ -68,10 +68,18 @@ def _left(document: Document, detection: Detection, loose: Informal) -> Detectio
     if len(row) - first == 2 and row[first].folded in _ARTICLES:
         return _lone(document, row[first + 1], detection, loose)
     if len(row) - first > 1:
-        return detection
+        return _aside(detection) if _is_clause(document, row[first:]) else detection
     if first and (is_everyday(row[first].folded) or not is_known(row[first].folded)):
         return _aside(detection)
     return _lone(document, row[first], detection, loose)
+
+
+def _is_clause(document: Document, row: Sequence[Token]) -> bool:
+    """Tell whether small letters all along and a word of a sentence make a clause: "porti morrió", "izan zen"."""
+    if not all(document.text[token.start].islower() for token in row):
+        return False
+    listed = any(token.folded in words("sentence_words.txt") for token in row)
+    return listed and not any(is_known(token.folded) and not is_common(token.folded) for token in row)
 
 
 def _heads_columns(document: Document, span: Span) -> bool:
@@ -95,7 +103,8 @@ def _headers() -> frozenset[str]:
 def _lone(document: Document, token: Token, detection: Detection, loose: Informal) -> Detection | None:
     """Judge a single word: a form's, a sentence's first, or a small one is no name on a model's word alone."""
     if document.text[token.start].islower():
-        rare = not common_band(token.folded) and not is_common(token.folded)
+        known = is_common(token.folded) or token.folded in words("sentence_words.txt")
+        rare = not known and not common_band(token.folded)
         return detection if rare and token.start in loose else _aside(detection)
     after = document.folded[token.end : token.end + 10]
     if _SAINT_BEFORE.search(document.folded, max(0, token.start - 8), token.start):
@@ -168,7 +177,8 @@ def _is_wording(token: Token) -> bool:
         return True
     if max(given_band(word), surname_band(word)) >= 10:
         return False
-    return is_common(word) or word in words("heading_words.txt") or _is_order(word)
+    listed = word in words("heading_words.txt") or word in words("sentence_words.txt")
+    return listed or is_common(word) or _is_order(word)
 
 
 def _is_order(word: str) -> bool:

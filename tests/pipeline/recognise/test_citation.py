@@ -54,6 +54,23 @@ CITED = (
     "consúltese [=CITATION https://www.boe.es/buscar/act.php?id=BOE-A-2015-10565] en línea",
     "la [=CITATION Llei 26/2010, del 3 d'agost]; la [=CITATION Lei 1/2016], do Parlamento",
 )
+NAMED = (
+    "el [=CITATION artículo 7 de la Ordenanza municipal de ruidos], y el [=CITATION art. 9 de l'Ordenança de falles]",
+    "la [=CITATION Ordenanza de aprovechamientos de 1984], y la [=CITATION ley de 1986], derogadas",
+    "el [=CITATION Código de Justicia Militar de 17 de julio de 1945], y el [=CITATION Codi Penal], vigentes",
+    "EL [=CITATION ARTICULO 52.4.J DE LA LEY 24/2013 DEL SECTOR ELECTRICO] Y LO DEMÁS",
+    "la [=CITATION Ley 20/2022, de Memoria Democrática], y la [=CITATION Ley 49/1960, sobre propiedad horizontal], citadas",
+    "os [=CITATION artigos 249 e 250 do Código Civil], e o [=CITATION artigo 32 do Decreto 8/2015, do 8 de xaneiro]",
+    "l'[=CITATION article 4 de l'Ordre INT/358/2011], i l'[=CITATION article 1.555 del Codi civil]",
+    "el [=CITATION art. 147 del texto refundido de la Ley General de la Seguridad Social]. Firma",
+    "el [=CITATION Decreto-Legislativo 1/2014, de 8 de julio], y el [=CITATION rd 199/2010]",
+    "la [=CITATION STJUE de 8 de marzo de 2011, asunto C-34/09, Ruiz Zambrano], reitera",
+    "la [=CITATION ekainaren 18ko 3/2015 Legearen] arabera, eta [=CITATION Otsailaren 19ko 1/1993 Legea]",
+    "[=CITATION Zigor Kodearen 379.2 artikulua] eta [=CITATION Prozedura Kriminalaren Legearen 801. artikulua]",
+    "la [=CITATION 39/2015 Legearen 68. artikulua], osoa",
+    "el [=CITATION can. 1095, 2.º]; léase el [=CITATION canon 1376 del Código de Derecho Canónico]",
+    "la [=CITATION Ley 30001], el [=CITATION Decreto 1072 de 2015] y la [=CITATION ITC 07.1.03], aplicables",
+)
 FORMS = (
     "el [=CITATION D. 145/2000], la [=CITATION ORA 45.2] y la [=CITATION Foru Arau 11/1989], citadas",
     "el [=CITATION Auto 12/2020 de la AP de Lugo (Sección 2ª)], la [=CITATION DGT V0123-19] y el [=CITATION BOPCO nº 44/2020], leídos",
@@ -122,6 +139,23 @@ NAMESAKES = (
     "Indique su NIF, por ejemplo: [=CITATION 00000000T], o su NIE (p. ej., [=CITATION X1234567L])",
     "Correo de muestra: [=CITATION usuario@dominio.es]; teléfono (ej. [=CITATION 123456789])",
     "su clave es 4455 y su DNI [=CITATION 87654321X] (dato ficticio)",
+)
+UNNAMED = (
+    "la ordenanza de mi pueblo y el reglamento de la peña, de los Montes",
+    "la orden de 2.019 sillas y la ley de 1.986 páginas",
+    "el código de la puerta y el código 1945 del portal",
+    "vive en el sector eléctrico 24/2013 del polígono",
+    "la memoria democrática de Ángel Propiedad, 49/1960",
+    "o artigo do xornal, 249 e 250 páxinas do Código",
+    "la orden de trabajo 358/2011 y el article del diari",
+    "el texto refundido de Carmen Sanz, 147",
+    "el decreto de la maestra y el legislativo 1/2014",
+    "la carpeta C-34/09, Ruiz Zambrano, es la mía",
+    "ekainaren 18ko bilera eta 3/2015 zenbakia",
+    "kodea 379.2 da eta artikulua luzea",
+    "el expediente 39/2015 de Lege Artis, S.L.",
+    "un canon de 1.200 euros y el canon 1376 de riego; can. Rex",
+    "Pedro Ley\n10001 votos; el carné 30001 y el parte 1072 de 2015",
 )
 LEFT = (
     "D. Juan 145/2000 y la ORA de la tarde",
@@ -254,7 +288,7 @@ def test_protects_nothing_inside_an_address(sentence: str) -> None:
     _check(sentence)
 
 
-@pytest.mark.parametrize("sentence", CITED + FORMS + BESIDE_NAMES + WITHOUT_NAMES)
+@pytest.mark.parametrize("sentence", CITED + NAMED + FORMS + BESIDE_NAMES + WITHOUT_NAMES)
 def test_protects_the_whole_citation(sentence: str) -> None:
     _check(sentence)
 
@@ -264,7 +298,7 @@ def test_protects_what_bears_a_name_and_is_nobody(sentence: str) -> None:
     _check(sentence)
 
 
-@pytest.mark.parametrize("sentence", LEFT + NAMES_LEFT)
+@pytest.mark.parametrize("sentence", UNNAMED + LEFT + NAMES_LEFT)
 def test_leaves_file_numbers_and_people(sentence: str) -> None:
     _check(sentence)
 

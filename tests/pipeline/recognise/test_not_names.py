@@ -43,6 +43,11 @@ def left(text: str, guess: str, label: Label = Label.PERSON, layer: Layer = Laye
         ("POS  NOMBRE    FIDE ID   ELO  PTOS\n1  LEDO", "FIDE ID"),
         ("Núm.   Bloq.  Esc.  Piso  Pta.\n", "Pta"),
         ("Cedente\tDNI cedente\tCesionario\tMatrícula\n", "Cesionario"),
+        ("Firman todos menos la hermana", "Firman"),
+        ("Kontuan hartuta, ebatzi dut", "Kontuan"),
+        ("que lle morreu a nai", "lle morreu"),
+        ("etxean bizi gabe erroldan ezin", "bizi gabe erroldan"),
+        ("un axente da quenda", "axente"),
     ],
 )
 def test_wording_is_no_name(text: str, guess: str) -> None:
@@ -66,6 +71,9 @@ NAMES: Sequence[tuple[str, str, str]] = [
     ("Tecla Nogal    Wei Chen    Ada Lope\n", "Wei Chen", "Wei Chen"),
     ("Secretaria    Tecla Nogal    Presidenta\n", "Tecla Nogal", "Tecla Nogal"),
     ("Pacheco (D.) vino", "D", "D"),
+    ("Sóc Tecla Nogal, veïna", "Sóc Tecla Nogal", "Tecla Nogal"),
+    ("Kontuan Tecla Nogal", "Kontuan Tecla Nogal", "Tecla Nogal"),
+    ("pregunta por zoraida gabe nogueira", "zoraida gabe nogueira", "zoraida gabe nogueira"),
 ]
 
 
