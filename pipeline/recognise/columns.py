@@ -33,6 +33,8 @@ NAME = "columns"
 _TOLD, _ALONE, _SHARE = 0.62, 0.45, 0.35
 _ENOUGH, _LOWER, _CHECK_FAILED = 0.7, -0.5, 0.2
 _ENTITY = re.compile(r"[abcdefghjnpqrsuvw][-. ]?\d")
+# An account where people are listed: "jmadrover4".
+_LOGIN = re.compile(r"[a-z][a-z._-]{2,20}\d{1,4}")
 _FOREIGN = re.compile(r"[xyz][-. ]?\d")
 # Labels that a figure or a lone word in a neutral column may be taken for.
 _GUESSES = frozenset(
@@ -83,6 +85,11 @@ def _in_cells(columns: Sequence[Column], detections: Sequence[Detection]) -> Map
 def _applied(cell: Cell, found: Sequence[Detection], typed: Typed) -> Detection | tuple[Detection, Detection] | None:
     """Return what the column makes of a cell: a new detection, an old one with the raised one, or nothing."""
     kind = typed.kind
+    if kind.name in PERSONS and _LOGIN.fullmatch(cell.text):
+        return detect(
+            Span(cell.start, cell.end), Label.OTHER_ID, _score(typed), recogniser=NAME, trigger="column:account",
+            layer=Layer.RULE, value=cell.text.upper(),
+        )  # fmt: skip
     if cell.is_empty or not could_be(kind, cell):
         return None
     folded = fold(cell.text)

@@ -21,7 +21,7 @@ _SUSPECT = re.compile(
 )
 
 # Figures with letters that look like some: nothing that ends in a small letter ("25l", "1o").
-_FIGURES = re.compile(r"(?<![^\W_])(?:\d[\dOolI]*[OI\d]|[OI][\dOolI]*\d[\dOolI]*[OI\d]|[OI]\d)(?![^\W_])")
+_FIGURES = re.compile(r"(?<![^\W_])[\dOI][\dOolI]{0,39}(?<=[\dOI])(?![^\W_])")
 _AS_FIGURES = str.maketrans("OoIl", "0011")
 
 
@@ -29,7 +29,7 @@ def with_figures(running: RunningText) -> RunningText:
     """Return the running text with letters among figures read as figures, the same length; itself without such."""
     pieces, done = [], 0
     for match in _FIGURES.finditer(running.raw):
-        if not match[0].isdigit():
+        if not match[0].isdigit() and any(map(str.isdigit, match[0])):
             pieces += [(done, match.start(), ""), (*match.span(), match[0].translate(_AS_FIGURES))]
             done = match.end()
     if not pieces:

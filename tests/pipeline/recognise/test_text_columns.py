@@ -84,9 +84,10 @@ def test_a_kind_may_bear_the_number_of_a_file() -> None:
 
 
 def test_semicolons_part_columns_of_accounts() -> None:
-    log = "fecha;hora;usuario;puesto;acción\n03/02/2025;23:47;jmadrover4;URG-09;lectura\n03/02/2025;23:58;mferragut;URG-09;copia\n"
+    log = "fecha;hora;usuario;puesto;acción\n3/2/25;23:47;jmadrover4;URG-09;lee\n3/2/25;23:58;mferragut;URG-09;copia\n"
     assert _columns(log)["usuario"] == ["jmadrover4", "mferragut"]
-    assert {"jmadrover4", "mferragut"} <= _hidden(log, Label.OTHER_ID)
+    assert "jmadrover4" in _hidden(log, Label.OTHER_ID)
+    assert "mferragut" in _hidden(log, Label.PERSON)
     assert not _columns("Vino Ana; llovía; no había luz; nadie; frío\nfue Luis; calor; sol; uno; dos\n")
 
 
@@ -96,7 +97,7 @@ def test_headers_of_days_have_figures() -> None:
 
 
 def test_what_people_hold_is_numbered_beside_their_names() -> None:
-    table = "tarj.   nombre              documento\n017     Oumaima Bakkali     Y9939557Y\n022     Justo Sabio Gil     99453574X\n"
+    table = "tarj.   nombre            documento\n017     Oumaima Bakkali   Y9939557Y\n022     Justo Sabio Gil   99453574X\n"
     assert _hidden(table, Label.OTHER_ID) >= {"017", "022"}
     stock = "Taquilla   Color     Medida\n017        rojo      40\n022        verde     35\n"
     assert not _hidden(stock, Label.OTHER_ID)
