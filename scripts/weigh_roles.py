@@ -1,7 +1,7 @@
 """Fit the weights of role designations on annotated documents: `python scripts/weigh_roles.py gold/train`.
 
 Softmax regression over the persons each designation could mean, by Newton's method; `--folds 3` tells how well weights
-fitted on other documents choose, without writing. `--without 1` leaves out the batches named, to measure on them.
+fitted on other documents choose, without writing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ WEIGHTS = Path("pipeline/lexicons/role_weights.tsv")
 HEAD = "# what speaks for a person as the one a role designation means, and how much; fitted by scripts/weigh_roles.py"
 Case = tuple[NDArray[np.float64], int]
 _STRENGTH, _STEPS, _CLOSE = 3.0, 40, 1e-4
-_BATCHES = Path("gold/batches.tsv")
 
 
 def main() -> None:
@@ -40,11 +39,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("gold", type=Path, nargs="+")
     parser.add_argument("--folds", type=int, default=0)
-    parser.add_argument("--without", nargs="*", default=[], help="batches of gold/batches.tsv to leave out")
     args = parser.parse_args()
     rules = policy.load("transparencia")
-    out = _left_out(args.without)
-    documents = [d for path in args.gold for d in load(path) if d.id not in out]
+    documents = [d for path in args.gold for d in load(path)]
     cases = [cases_of(d, engine.recognise_document(from_text(d.text), rules), rules) for d in documents]
     if args.folds:
         print(validated(cases, args.folds))
@@ -52,12 +49,6 @@ def main() -> None:
     weights = fitted([c for each in cases for c in each])
     lines = [f"{name}\t{weight:.3f}" for name, weight in zip(NAMES, weights, strict=True)]
     WEIGHTS.write_text("\n".join([HEAD, *lines]) + "\n", encoding="utf-8")
-
-
-def _left_out(batches: Sequence[str]) -> set[str]:
-    """Return the ids of the documents of some batches."""
-    rows = [line.split("\t") for line in _BATCHES.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
-    return {Path(row[0]).stem for row in rows if len(row) > 1 and row[1] in batches}
 
 
 def cases_of(document: GoldDocument, found: Found, rules: policy.Policy) -> list[Case]:
