@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from math import log
 
 from pipeline.document import Document
@@ -25,11 +26,11 @@ _CLEARLY = 2
 # A pair of halves below this is left apart.
 _ENOUGH = 1.0
 _FAR = 100.0
-_SHORTEST, _MOST_GIVEN = 4, 3
+_SHORTEST, _MOST_GIVEN, _MOST_LETTERS = 4, 3, 4
 # Relatives and children go by the given name; the surname with a title is somebody else's.
 _CHILD_AFTER = re.compile(
     r"[\s,(]{1,3}(?:de\s+)?(?:1?\d|un|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece)"
-    r"\s+(?:anos|meses|anys)\b"
+    r"\s+(?:anos?|mes(?:es)?|anys?|mesos)\b"
 )
 _CLAUSE = re.compile(r"[.;:\n]")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -184,9 +185,14 @@ def _halves(one: Person, other: Person, titled: bool) -> float:
         return 0.0
     if not titled and (surname_band(first) <= given_band(first) + _CLEARLY or is_common(first)):
         return 0.0
-    far = min(abs(a.start - b.start) for a in one.mentions for b in other.mentions)
     worth = 1.2 * titled + 0.6 * bool(one.told and titled) + 0.4 * (one.sex == other.sex != "")
-    return worth + 0.8 - 0.35 * log(1 + far / _FAR)
+    return worth + 0.8 - 0.35 * log(1 + _distance(one, other) / _FAR)
+
+
+def _distance(one: Person, other: Person) -> int:
+    """Return how many characters lie between the starts of the nearest mentions of two persons of one document."""
+    places = sorted([*((m.start, 0) for m in one.mentions), *((m.start, 1) for m in other.mentions)])
+    return min(b - a for (a, whose), (b, whose_next) in pairwise(places) if whose != whose_next)
 
 
 def _is_known_given(person: Person) -> bool:
@@ -196,7 +202,7 @@ def _is_known_given(person: Person) -> bool:
 def _initials(one: Person, other: Person) -> float:
     """Return how well initials are those of what else is known of somebody."""
     letters = one.parts.words
-    if not one.parts.is_initials or other.parts.is_initials or not 1 < len(letters) <= _SHORTEST:
+    if not one.parts.is_initials or other.parts.is_initials or not 1 < len(letters) <= _MOST_LETTERS:
         return 0.0
     parts = other.parts
     if parts.given and letters[: len(parts.given)] == tuple(w[0] for w in parts.given):

@@ -17,6 +17,8 @@ APART = [
     ("Su hijo Yeray juega. Llama la señora Perdomo.", "Yeray", "Perdomo"),
     ("Su hija Candelaria juega en casa. La señora Perdomo informa.", "Candelaria", "Perdomo"),
     ("Candelaria, de siete años, juega en casa. La señora Perdomo informa.", "Candelaria", "Perdomo"),
+    ("Candelaria, de un año, duerme en casa. La señora Perdomo informa.", "Candelaria", "Perdomo"),
+    ("Candelaria, de 1 mes, duerme en casa. La señora Perdomo informa.", "Candelaria", "Perdomo"),
     ("Doña Candelaria espera. La letrada Sra. Perdomo informa.", "Candelaria", "Perdomo"),
 ]
 
@@ -35,6 +37,12 @@ def test_what_is_put_together_is_said_to_be_a_guess() -> None:
     _, entities = analysed([TOGETHER[0][0]])
     guessed = [m.guessed for m in entity_with(entities, "Candelaria").mentions]
     assert sorted(guessed) == [False, True]
+
+
+def test_the_distance_of_two_persons_is_that_of_their_nearest_mentions() -> None:
+    far = "Doña Candelaria vino. " + "Nada consta. " * 4000 + "La señora Perdomo paga."
+    assert not any({"Candelaria", "Perdomo"} <= names for names in grouped(far))
+    assert any({"Candelaria", "Perdomo"} <= names for names in grouped(far + " Doña Candelaria firma."))
 
 
 def test_a_name_said_in_full_guesses_nothing() -> None:
