@@ -12,8 +12,6 @@ _FEMALE = frozenset({"la", "dicha", "esta", "aquella", "citada", "una", "las", "
 _MALE = frozenset({"el", "dicho", "este", "aquel", "citado", "un", "los", "nuestro", "al", "del", "aquest", "o", "do"})
 # Words of the longest role ("letrada de la administracion de justicia").
 _LONGEST = 6
-# What Basque puts behind a word for article and case.
-_CASES = ("a", "ak", "ari", "aren", "arekin", "arentzat", "k", "ri", "ren", "rekin")
 _AL = re.compile(r"\b[ad]e?l\s+$")
 
 
@@ -27,7 +25,7 @@ def lemmas() -> dict[str, tuple[str, str]]:
             table.setdefault(feminine, (masculine, "F" if masculine != feminine else ""))
     for language, masculine, feminine, spanish in rows("roles_regional.tsv"):
         if language == "eu":
-            for case in ("", *_CASES):
+            for case in ("", *words("basque_cases.txt")):
                 table.setdefault(masculine + case, (spanish, ""))
         else:
             table.setdefault(masculine, (spanish, "M" if masculine != feminine else ""))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from pipeline.detection import Label
-from pipeline.lexicons import rows
+from pipeline.lexicons import rows, words
 from pipeline.recognise.code_nouns import noun_of
 from pipeline.recognise.running_text import RunningText
 
@@ -19,10 +19,9 @@ _LONGEST = 60
 _KEY = re.compile(r"(?<![\w?&.=+*/-])(?P<key>[a-z][a-z0-9_.]{1,24})\Z")
 _VALUE = re.compile(r"\"(?P<quoted>[^\s\"=]{2,40})\"|(?P<plain>[^\s\"';,|<>(){}\[\]&=]{2,40})(?=[\s;,|)\]}]|\Z)")
 _FIGURES = re.compile(r"[\d.]{1,3},\d\d|\d{1,2}:\d\d(?::\d\d)?|\d{4}-\d\d-\d\d.*")
-# Accounts of machines, and what says that there is none.
-_NOBODY = re.compile(
-    r"(?:svc|srv|sys|server|root|admin|cron|daemon|www|null|none|nulo|anonym|guest|test).*|ok|true|false|si|no"
-)
+_ANSWER = re.compile(r"ok|true|false|si|no")
+# An account's first word; whole, for a name may begin alike ("testeban").
+_WHO = re.compile(r"[a-z]+(?![a-z])")
 
 
 def find_logged(running: RunningText) -> Iterator[tuple[int, int, str]]:
@@ -41,7 +40,7 @@ def find_logged(running: RunningText) -> Iterator[tuple[int, int, str]]:
 
 def _label(key: str, value: str) -> str:
     """Return whose kind of value a key announces; empty where it is nobody's or no value at all."""
-    if _NOBODY.fullmatch(value) or _FIGURES.fullmatch(value) or not any(map(str.isalnum, value)):
+    if _is_nobodys(value) or _FIGURES.fullmatch(value) or not any(map(str.isalnum, value)):
         return ""
     known = _keys().get(key)
     if known:
@@ -51,6 +50,12 @@ def _label(key: str, value: str) -> str:
     if noun is None or not noun.names:
         return ""
     return noun.kind if sum(map(str.isdigit, value)) >= max(noun.least, 3) else ""
+
+
+def _is_nobodys(value: str) -> bool:
+    """Tell whether a value is a machine's account, or says that there is none."""
+    who = _WHO.match(value)
+    return _ANSWER.fullmatch(value) is not None or (who is not None and who[0] in words("machine_accounts.txt"))
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from pipeline.document import Document
-from pipeline.lexicons import rows
+from pipeline.lexicons import lines, rows
 from pipeline.lexicons.openings import VIEW, opened
 
 # Where these stand, a text is of the language: its articles are words of other meaning in Spanish.
@@ -17,6 +17,8 @@ _SIGNS = {
     "gl": re.compile(r"(?<!\w)(?:unha|coa|polo|pola|deste|desta|concello|non|ao|dos|sua)(?!\w)"),
     "eu": re.compile(r"(?<!\w)(?:eta|da|du|dela|zen|bat|duen|dira|gabe)(?!\w)|\w{3}aren(?!\w)"),
 }
+# "Comunícase á denunciante": preposition and article in one word, which stays.
+_TO_HER = re.compile(r"[áÁ]\s+")
 # So many different signs are enough.
 _ENOUGH = 3
 _ARTICLE = {
@@ -27,14 +29,12 @@ _ARTICLE = {
         beginning=r"(?<![\w'])(?:(?:al|del|pel|a|de|per|el|la|aquesta?|en|na)\s|[dl]')",
     ),
     "gl": opened(
-        r"(?<![\w'])(?:(?:ao|do|no|co|polo|a|da|na|coa|pola)\s+|(?=[oa]\s))"
+        r"(?<![\w'])(?:(?:ao|do|no|co|polo|da|na|coa|pola)\s+|(?=[oa]\s))"
         r"(?P<role>(?:[oa]\s+)?(?:(?:senora?|citad[ao]|referid[ao]|propi[ao]|actual|nov[ao])\s+)*)",
         VIEW,
         beginning=r"(?<![\w'])(?:ao|do|no|co|polo|a|o|da|na|coa|pola)\s",
     ),
 }
-# Basque puts the article and the case behind.
-_CASE = r"(?:a|ak|ari|aren|arekin|arentzat|arengandik|agan|k|ri|ren|rekin)?"
 
 
 def find_regional(document: Document) -> Iterator[tuple[int, int]]:
@@ -42,7 +42,9 @@ def find_regional(document: Document) -> Iterator[tuple[int, int]]:
     folded = document.folded
     for language in _SIGNS:
         if _is_written_in(folded, language):
-            yield from _FINDERS[language](folded)
+            for start, end in _FINDERS[language](folded):
+                joined = _TO_HER.match(document.text, start)
+                yield (joined.end() if joined else start), end
 
 
 def _is_written_in(folded: str, language: str) -> bool:
@@ -102,4 +104,4 @@ def _heads(language: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
 def _basque() -> re.Pattern[str]:
     stems = sorted({row[1] for row in rows("roles_regional.tsv") if row[0] == "eu"}, key=len, reverse=True)
     written = "|".join(re.escape(stem).replace(r"\ ", r"\s+") for stem in stems)
-    return re.compile(rf"(?<!\w)(?:{written}){_CASE}(?!\w)")
+    return re.compile(rf"(?<!\w)(?:{written})(?:{'|'.join(lines('basque_cases.txt'))})?(?!\w)")

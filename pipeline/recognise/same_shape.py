@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from pipeline.detection import Detection, Effect, Label, Layer, detect
 from pipeline.document import Document, Span
+from pipeline.lexicons import words
 
 NAME = "same_shape"
 SURE, WORTH = 0.6, 0.6
@@ -17,8 +18,6 @@ _LABELS = frozenset({Label.CASE_NUMBER, Label.OTHER_ID, Label.LICENCE_ID, Label.
 # Letters, at most one sign or blank, figures; more groups may follow. A blank is too little for one letter.
 _CODE = re.compile(r"(?P<head>[A-Z]{1,6}[-/.]|[A-Z]{2,6} ?)(?P<rest>\d[\dA-Z]*(?:[-/.][\dA-Z]+)*)")
 _LONGEST, _MOST_HEADS, _FEWEST = 24, 40, 2
-# Shapes of laws, papers, roads and standards, whatever else bears them.
-_NEVER = frozenset({"A", "N", "AP", "CP", "RD", "LO", "ISO", "UNE", "EN", "NTP", "UE", "CE", "ART", "PK", "KM", "DIN"})
 
 
 def find_alike(document: Document, found: Sequence[Detection]) -> Iterator[Detection]:
@@ -28,7 +27,7 @@ def find_alike(document: Document, found: Sequence[Detection]) -> Iterator[Detec
         return
     taken = {(d.span.start, d.span.end) for d in found if d.label in _LABELS and d.score >= SURE}
     options = "|".join(list(shapes)[:_MOST_HEADS])
-    for match in re.finditer(rf"(?<![\w./-])(?:{options})(?![\w]|[-/.]\w)", document.text):
+    for match in re.finditer(rf"(?<![\w./-])(?:{options})(?!\w|[-/.]\w)", document.text):
         if match.span() not in taken:
             yield detect(
                 Span(*match.span()), Label.OTHER_ID, WORTH, recogniser=NAME, trigger="shape of a sure one",
@@ -43,7 +42,7 @@ def _is_sure(detection: Detection) -> bool:
 def _shape(said: str) -> str:
     """Return the expression of a number's shape: its opening letters, and a figure or letter for each of the rest."""
     code = _CODE.fullmatch(said) if len(said) <= _LONGEST else None
-    if code is None or code["head"].rstrip("-/. ") in _NEVER:
+    if code is None or code["head"].rstrip("-/. ") in words("everybodys_heads.txt"):
         return ""
     rest = re.escape(code["rest"]).replace("\\-", "-")
     if sum(map(str.isdigit, rest)) < _FEWEST:

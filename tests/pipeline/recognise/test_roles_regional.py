@@ -25,6 +25,8 @@ def _phrases(text: str) -> set[str]:
         (f"{CATALAN}s'ha notificat al recurrent.", "recurrent"),
         (f"{GALICIAN}comunícase ao denunciante.", "denunciante"),
         (f"{GALICIAN}a psicóloga informa.", "a psicóloga"),
+        (f"{GALICIAN}comunícase á denunciante.", "denunciante"),
+        (f"{BASQUE}interesdunarengandik jaso da.", "interesdunarengandik"),
         (f"{BASQUE}interesdunari jakinarazi zaio.", "interesdunari"),
         ("La aludida contestó que sí.", "La aludida"),
         ("El alguacil abre la puerta.", "El alguacil"),
