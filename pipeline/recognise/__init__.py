@@ -46,5 +46,7 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
     found.extend(list(find_whereabouts(document, found)))
     found.extend(list(find_beside(document, found)))
     found.extend(list(find_alike(document, found)))
-    found = by_column(document, context.adjust(document, found, recognisers))
-    return with_context(document, found, ner.context) if isinstance(ner, OwnModels) else found
+    found = context.adjust(document, found, recognisers)
+    if isinstance(ner, OwnModels):
+        found = with_context(document, found, ner.context)
+    return by_column(document, found)

@@ -26,6 +26,8 @@ LOOK_BACK, LOOK_AHEAD = 100, 45
 SCORES = {"birth": 0.92, "personal": 0.78, "act": 0.35, "": 0.62}
 FAILED = {"birth": 0.6, "personal": 0.45, "act": 0.2, "": 0.3}
 YEAR_IN_A_LIFE = 0.61
+# What is told in words that no figure stands for: "lunes" and "sábado" are two dates, as summer and autumn of a year.
+_IN_WORDS = frozenset({"season", "feast", "part of a year", "weekday"})
 _JOINER = re.compile(
     r"\s*(?:(?:,|y|e|o|u|al?|hasta|-|/)\s*)?(?:y\s+|hasta\s+|al?\s+)?(?:(?:el|la|los|dias?|de|del)\s*)?(?:dia\s+)?"
 )
@@ -90,8 +92,14 @@ def _detection(running: RunningText, shape: DateShape, kind: str) -> Detection:
     return detect(
         running.span(word.start() if word else shape.start, end), Label.DATE, score,
         recogniser="dates", trigger=f"{kind} {shape.form}".strip(),
-        validated=None if shape.valid else False, value=shape.iso,
+        validated=None if shape.valid else False, value=_value(running, shape),
     )  # fmt: skip
+
+
+def _value(running: RunningText, shape: DateShape) -> str:
+    """Return what makes two dates one: the day, or the year with the season, feast or weekday that figures don't tell."""
+    told = shape.form in _IN_WORDS and shape.day is None and not shape.month
+    return f"{shape.iso} {' '.join(running.text[shape.start : shape.end].split())}" if told else shape.iso
 
 
 def _kind(

@@ -17,8 +17,10 @@ from pathlib import Path
 from pipeline.detection import Detection, Effect, Label, Layer, detect
 from pipeline.document import Document, Span
 from pipeline.lexicons.name_edges import whole
+from pipeline.lexicons.names import is_common
 from pipeline.recognise.ner import NamedSpan, Ner, person_inside, person_score
 from pipeline.recognise.not_names import without_wording
+from pipeline.recognise.spanish_numbers import VALUES
 
 MODEL = Path(__file__).parent.parent / "models" / "contexto"
 # The model sees at most this many characters at once, cut at the end of a line where there is one.
@@ -26,6 +28,13 @@ WINDOW = 4000
 _WORTH_A_LOOK, _ALONE = 0.1, 0.3
 # A citation is left readable and a designation joined to people only where the model is surer than that.
 _LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5}
+# Labels of numbers and keys: "el DNI es 12345678Z" has no second number in "es".
+_NUMBERS = frozenset(
+    {Label.NIF, Label.NIE, Label.NIF_ENTITY, Label.PASSPORT, Label.NSS, Label.IBAN, Label.ACCOUNT, Label.CARD,
+     Label.PHONE, Label.PLATE, Label.CADASTRE, Label.CSV, Label.CASE_NUMBER, Label.HEALTH_ID, Label.LICENCE_ID,
+     Label.OTHER_ID, Label.POSTCODE}
+)  # fmt: skip
+_QUOTES = frozenset("«\"“'‘")
 _POSTCODE = re.compile(r"\d{5}")
 _EDGES = re.compile(r"[\s.,;:()«»\"“”]*(.*?)[\s,;:(«\"“]*", re.S)
 _PLAIN = str.maketrans({"\u00a0": " ", "\u202f": " ", "\x00": "\n"})
@@ -120,6 +129,8 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
     if place is None:
         return None
     label = span.label
+    if label in _NUMBERS and _is_word(document, place):
+        return None
     score = model.scores.of(label, span.score or 0.0)
     if label == Label.PERSON:
         score = min(score, person_score(document, place.start, place.end, span.score))
@@ -130,6 +141,13 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
         place, label, round(score, 4),
         recogniser=model.name, trigger=f"model:{span.label}", layer=Layer.NER, effect=effect,
     )  # fmt: skip
+
+
+def _is_word(document: Document, place: Span) -> bool:
+    """Tell whether a place holds one everyday word in small letters, not in quotes and no number written out."""
+    said, folded = document.surface(place), document.folded[place.start : place.end]
+    quoted = document.text[max(0, place.start - 1) : place.start] in _QUOTES
+    return said.isalpha() and said.islower() and is_common(folded) and folded not in VALUES and not quoted
 
 
 def _place(document: Document, offset: int, span: NamedSpan) -> Span | None:

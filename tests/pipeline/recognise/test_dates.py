@@ -214,3 +214,17 @@ def test_every_date_in_words_is_read_back(date: datetime.date) -> None:
     (detection,) = marked.find(document, "dates")
     assert document.surface(detection.span) == written
     assert (detection.label, detection.value) == (Label.DATE, date.isoformat())
+
+
+def test_dates_told_in_words_are_as_many_as_their_words() -> None:
+    text = (
+        "Vino el lunes y el sábado, y otra vez el lunes. Se casaron en el verano de 2019, se separaron en el otoño "
+        "de 2019 y vive sola desde el verano de 2019; murió el Jueves Santo de 2019."
+    )
+    values: dict[str, set[str]] = {}
+    for detection in marked.find(from_text(text), "dates"):
+        values.setdefault(text[detection.span.start : detection.span.end], set()).add(detection.value)
+    assert {"lunes", "sábado"} <= set(values)
+    assert all(len(of_one) == 1 for of_one in values.values())
+    assert len({value for of_one in values.values() for value in of_one}) == len(values)
+    assert all(v.startswith("2019") for said, of_one in values.items() if "2019" in said for v in of_one)

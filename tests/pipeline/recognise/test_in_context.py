@@ -8,9 +8,11 @@ import pytest
 
 from pipeline.detection import Effect, Label, Layer, detect
 from pipeline.document import Block, BlockKind, Document, Span, build, from_text
-from pipeline.recognise import default_ner, find_all
+from pipeline.extract import read_document
+from pipeline.recognise import NoNer, default_ner, find_all
 from pipeline.recognise.in_context import WINDOW, ContextModel, Scores, find_in_context, second_opinion
 from pipeline.recognise.ner import NamedSpan
+from pipeline.recognise.own_models import OwnModels
 
 STEPS = {
     label: ([0.2, 0.8], [0.4, 0.9]) for label in ("PERSON", "DATE", "AGE", "ADDRESS", "CITATION", "KINSHIP", "ROLE")
@@ -100,6 +102,22 @@ def test_a_long_text_is_read_in_windows_that_end_with_a_line() -> None:
 def test_a_name_of_a_street_or_organ_is_nobodys() -> None:
     ((_, _, score),) = found(from_text("Vive en la calle Engracia Roble, 4."), Marks(Engracia_Roble="PERSON"))
     assert score <= 0.2
+
+
+def test_an_everyday_word_is_no_number() -> None:
+    steps = STEPS | {label: ([0.2, 0.8], [0.4, 0.9]) for label in ("OTHER_ID", "CASE_NUMBER")}
+    marks = Marks(es="OTHER_ID", sieteleguas="OTHER_ID", doscientos="CASE_NUMBER", mi="CASE_NUMBER", lobo="OTHER_ID")
+    document = from_text("Su usuario es sieteleguas («lobo»), en mi protocolo doscientos.")
+    said = find_in_context(document, ContextModel(marks, Scores(steps)))
+    assert [document.surface(d.span) for d in said] == ["sieteleguas", "doscientos", "lobo"]
+
+
+@pytest.mark.parametrize("label", ["OTHER_ID", "CASE_NUMBER"])
+def test_what_the_model_says_in_a_column_of_amounts_weighs_less(label: str) -> None:
+    document = read_document("Beneficiaria;Importe\nZahínos Gil, Ana;1850\nRoble Paz, Bría;2400\n".encode(), "a.csv")
+    model = ContextModel(Marks(**{"1850": label}), Scores({label: ([0.2, 0.8], [0.95, 0.99])}))
+    (amount,) = [d for d in find_all(document, ner=OwnModels(NoNer(), model)) if document.surface(d.span) == "1850"]
+    assert amount.score < 0.5 and amount.provenance.adjustments[-1].by == "column:quantity"
 
 
 def test_cells_are_read_as_lines() -> None:
