@@ -84,6 +84,12 @@ class TargetForm(ActForm):
     to = forms.IntegerField(min_value=1)
 
 
+class MergeWithForm(forms.Form):
+    """The entity that another was dropped on, if any."""
+
+    con = forms.IntegerField(required=False, min_value=1)
+
+
 class PreviewForm(forms.Form):
     """The entity that a merge would join."""
 

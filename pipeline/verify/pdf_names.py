@@ -43,7 +43,7 @@ class Said:
             self._name(str(value), key)
         elif isinstance(value, pikepdf.Array):
             for item in value:
-                if level == 0 or not getattr(item, "is_indirect", False):
+                if not getattr(item, "is_indirect", False):
                     self.take(item, key, level + 1)
         elif isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)):
             for name, item in value.items():

@@ -144,6 +144,7 @@ def test_who_to_merge_with_is_looked_for_among_all(many: Cast) -> None:
     assert told == {"found": [[last.pk, "PER_229", last.name]], "total": 1}
     dropped = client_of(many).get(reverse("desk_merge_form", args=[many.case.key, first.pk]) + f"?con={last.pk}")
     assert f'value="{last.pk}" required checked' in dropped.content.decode()
+    assert client_of(many).get(reverse("desk_merge_form", args=[many.case.key, first.pk]) + "?con=x").status_code == 400
 
 
 def test_bulk_is_about_all_that_match_not_what_is_shown(many: Cast) -> None:
@@ -202,3 +203,10 @@ def test_what_was_said_to_be_no_datum_is_not_said_twice(cast: Cast) -> None:
     decisions.discard(one, by=cast.alba, revision=1)  # says more than keeping it does
     with pytest.raises(NotPossible, match="nothing-changes"):
         decisions.discard(one, by=cast.alba, revision=2)
+
+
+@pytest.mark.parametrize(("sex", "said"), [("F", "usuaria"), ("M", "usuario"), ("", "usuario")])
+def test_what_somebody_is_is_said_in_their_sex(many: Cast, sex: str, said: str) -> None:
+    Entity.objects.filter(case=many.case, tag="PER_3").update(role="usuario", gender=sex)
+    assert f'<span class="role">{said}</span>' in listed(many)
+    assert lines(listed(many, q=said)) == ["PER_3"]

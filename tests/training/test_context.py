@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 
 from pipeline.quality.gold import GoldDocument, unmarked
+from pipeline.recognise.in_context import MODEL
 from pipeline.recognise.ner import NamedSpan
 from training.context import NUMBER, TAGS, labelled, pieces
 from training.context_scores import cases, reliability, steps
@@ -41,6 +43,12 @@ def test_steps_rise_and_few_cases_are_no_certainty() -> None:
     points = steps(found)
     assert [p[1] for p in points] == sorted(p[1] for p in points)
     assert steps([(0.9, True)] * 3) == [(0.9, 0.8)]
+
+
+def test_the_model_that_ships_has_steps_for_every_label_it_gives() -> None:
+    given = json.loads((MODEL / "meta.json").read_text(encoding="utf-8"))["labels"]["tagger"]
+    fitted = json.loads((MODEL / "calibration.json").read_text(encoding="utf-8"))["steps"]
+    assert {tag[2:] for tag in given if tag != "O"} == set(fitted)
 
 
 class Says:

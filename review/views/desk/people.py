@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from review import access
 from review.actions import likely, persons
 from review.actions.acts import Done, NotPossible
-from review.desk_forms import LabelForm, NameForm, PreviewForm, SplitForm, TargetForm
+from review.desk_forms import LabelForm, MergeWithForm, NameForm, PreviewForm, SplitForm, TargetForm
 from review.models import Entity, User
 from review.queries import desk, desk_evidence
 from review.views import errors
@@ -26,9 +26,12 @@ from review.views.sending import private
 def merge_form(request: HttpRequest, key: UUID, pk: int) -> HttpResponse:
     """Ask which entity this one joins."""
     entity = access.writable_entity(request.user, key, pk)
+    form = MergeWithForm(request.GET)
+    if not form.is_valid():
+        return errors.bad_request(request)
+    wanted = form.cleaned_data["con"]
     named = desk_evidence.named(entity.case, like=entity)
-    wanted = request.GET.get("con", "")
-    chosen = access.writable_entity(request.user, key, int(wanted)) if wanted.isdecimal() else None
+    chosen = access.writable_entity(request.user, key, wanted) if wanted else None
     others = [e for e in named.shown if chosen is None or e.pk != chosen.pk]
     shown = {"entity": entity, "chosen": chosen, "others": others, "more": named.total > len(named.shown)}
     return private(render(request, "review/desk/_merge.html", shown))
