@@ -59,6 +59,8 @@ RECOGNISERS: Mapping[str, Words] = {
     "kinship": _("parentescos"),
     "posts": _("cargos"),
     "ner": _("modelo de lenguaje"),
+    "nombres": _("modelo de nombres"),
+    "contexto": _("modelo de contexto"),
     "list": _("listas"),
     "propagate": _("nombres ya vistos en el expediente"),
     "propagation": _("nombres ya vistos en el expediente"),
@@ -73,6 +75,7 @@ RECOGNISERS: Mapping[str, Words] = {
 ADJUSTMENTS: Mapping[str, Words] = {
     "context": _("Palabra cercana"),
     "unseen": _("El otro modelo no ve a nadie aquí"),
+    "aside": _("Una regla sabe que no es de nadie"),
     "propagation": _("Ya visto en el expediente"),
     "repels": _("Palabra cercana en contra"),
     "against": _("Palabra cercana en contra"),
@@ -166,5 +169,6 @@ _KINDS: Mapping[str, Mapping[str, Words]] = {
 
 
 def words(kind: str, code: str) -> Words:
-    """Return the words of a code; a code without words stands for itself."""
-    return _KINDS[kind].get(code, code)
+    """Return the words of a code, the version of a model left out; a code without words stands for itself."""
+    known = _KINDS[kind]
+    return known.get(code) or known.get(code.partition("-")[0] if code[-1:].isdigit() else code, code)

@@ -14,9 +14,10 @@ _HELD = re.compile(r"url\(\s*[\"']?(data:image/[^\"'()\s]+)[\"']?\s*\)", re.I)
 _PROGRAM = re.compile(r"(?:behaviou?r|-moz-binding)\s*:[^;}]*;?|expression\s*\([^;}]*", re.I)
 _SAID = re.compile(r"(content\s*:\s*)((?:\"[^\"]*\"|'[^']*'|[^;}\"'])*)", re.I)
 _STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
-# names of typefaces stay, and so does one word that a selector asks an attribute for
+# pictures written out and names of typefaces stay, and so does one word that a selector asks an attribute for
 _OTHER_SAID = re.compile(
-    rf"(?P<face>font(?:-family)?\s*:[^;{{}}]*)|(?P<asked>[~|^$*]?=\s*)?(?P<said>{_STRING.pattern})", re.I
+    rf"(?P<held>{_HELD.pattern})|(?P<face>font(?:-family)?\s*:[^;{{}}]*)|(?P<asked>[~|^$*]?=\s*)?(?P<said>{_STRING.pattern})",
+    re.I,
 )
 _PROSE = re.compile(r"[^\W\d_]{2}|\d{6}")
 HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all)", re.I)
@@ -37,7 +38,7 @@ def clean_style(css: str, redrawn: Callable[[str], str]) -> str:
 
 
 def _is_prose(match: re.Match[str]) -> bool:
-    if match["face"] or not _PROSE.search(match["said"]):
+    if match["held"] or match["face"] or not _PROSE.search(match["said"]):
         return False
     return not match["asked"] or len(match["said"].split()) > 1
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from pipeline.detection import Detection, Effect, Label, Layer, detect
 from pipeline.document import Document, Span
+from pipeline.lexicons import words
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.names import is_common
 from pipeline.recognise.ner import NamedSpan, Ner, person_inside, person_score
@@ -25,7 +26,12 @@ from pipeline.recognise.spanish_numbers import VALUES
 MODEL = Path(__file__).parent.parent / "models" / "contexto"
 # The model sees at most this many characters at once, cut at the end of a line where there is one.
 WINDOW = 4000
-_WORTH_A_LOOK, _ALONE = 0.1, 0.3
+_WORTH_A_LOOK, _ALONE, _ASIDE = 0.1, 0.3, 0.3
+# From here on the model's word for a file of somebody's outweighs a rule that takes it for an act of the body.
+_SURE = 0.9
+_KNOW_BETTER = frozenset({"sexes", "kinship"})
+# Small words before a number are no part of it.
+_LEAD = re.compile(r"(?:(?:es|son|el|la|los|las|de|del|y|o|con|en|al?|su|por|para)\s+)+(?=\S*\d)", re.I)
 # A citation is left readable and a designation joined to people only where the model is surer than that.
 _LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5}
 # Labels of numbers and keys: "el DNI es 12345678Z" has no second number in "es".
@@ -34,6 +40,8 @@ _NUMBERS = frozenset(
      Label.PHONE, Label.PLATE, Label.CADASTRE, Label.CSV, Label.CASE_NUMBER, Label.HEALTH_ID, Label.LICENCE_ID,
      Label.OTHER_ID, Label.POSTCODE}
 )  # fmt: skip
+# A key without figures has at least so many letters.
+_LOGIN = 3
 _QUOTES = frozenset("«\"“'‘")
 _POSTCODE = re.compile(r"\d{5}")
 _EDGES = re.compile(r"[\s.,;:()«»\"“”]*(.*?)[\s,;:(«\"“]*", re.S)
@@ -83,11 +91,36 @@ class ContextModel:
 
 
 def with_context(document: Document, found: Sequence[Detection], model: ContextModel) -> list[Detection]:
-    """Return what was found and what the model adds; what the other model alone takes for a name is doubted."""
+    """Return what was found and what the model adds; what the other model alone takes for a name is doubted, and so
+    is what a rule knows to be nobody's."""
     said = list(find_in_context(document, model))
     names = [d for d in said if d.label == Label.PERSON]
     others = [d for d in said if d.label != Label.PERSON]
-    return [*second_opinion(found, said), *without_wording(document, names), *others]
+    return [*second_opinion(found, said), *without_wording(document, names), *_heeded(found, others)]
+
+
+def _heeded(found: Sequence[Detection], said: Sequence[Detection]) -> Iterator[Detection]:
+    """Yield what the model says, doubted where half of it or more is what a rule saw and set aside."""
+    aside = sorted((d.span for d in found if _is_set_aside(d)), key=lambda s: s.start)
+    starts = [span.start for span in aside]
+    for detection in said:
+        span, least = detection.span, len(detection.span) / 2
+        near = aside[max(0, bisect_right(starts, span.end) - 4) : bisect_right(starts, span.end)]
+        known = any(min(a.end, span.end) - max(a.start, span.start) >= least for a in near)
+        sure = detection.label == Label.CASE_NUMBER and detection.score >= _SURE
+        doubted = known and not sure and detection.effect is Effect.HIDE
+        yield detection.adjusted("aside:rule", min(0.0, _ASIDE - detection.score)) if doubted else detection
+
+
+def _is_set_aside(detection: Detection) -> bool:
+    """Tell whether a rule saw it and knows better: the date or number of an act, a sex, a tie of nobody, a number
+    that a word beside it gives to a thing."""
+    told = detection.provenance
+    if told.layer is not Layer.RULE or detection.score >= 0.5:
+        return False
+    public = told.trigger.startswith("act ") or told.recogniser in _KNOW_BETTER
+    cues = (a.by.removeprefix("context:") for a in told.adjustments if a.delta < 0)
+    return public or any(cue in words("thing_cues.txt") for cue in cues)
 
 
 def find_in_context(document: Document, model: ContextModel) -> Iterator[Detection]:
@@ -144,10 +177,12 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
 
 
 def _is_word(document: Document, place: Span) -> bool:
-    """Tell whether a place holds one everyday word in small letters, not in quotes and no number written out."""
+    """Tell whether a place holds too few letters for a key or one everyday word: no figures, quotes, number in words."""
     said, folded = document.surface(place), document.folded[place.start : place.end]
     quoted = document.text[max(0, place.start - 1) : place.start] in _QUOTES
-    return said.isalpha() and said.islower() and is_common(folded) and folded not in VALUES and not quoted
+    if any(c.isdigit() for c in said) or folded in VALUES or quoted:
+        return False
+    return sum(c.isalpha() for c in said) < _LOGIN or (said.isalpha() and said.islower() and is_common(folded))
 
 
 def _place(document: Document, offset: int, span: NamedSpan) -> Span | None:
@@ -157,7 +192,10 @@ def _place(document: Document, offset: int, span: NamedSpan) -> Span | None:
         inside = person_inside(document, offset, text[offset : offset + span.end], span.start, span.end)
         return Span(*whole(text, offset + inside[0], offset + inside[1])) if inside else None
     match = _EDGES.fullmatch(text, offset + span.start, offset + span.end)
-    said = match[1] if match else ""
+    start, said = (match.start(1), match[1]) if match else (0, "")
     if said.endswith(")") and "(" not in said:
         said = said.rstrip(") ")
-    return Span(match.start(1), match.start(1) + len(said)) if match and said else None
+    if span.label in _NUMBERS:
+        lead = _LEAD.match(said)
+        start, said = (start + lead.end(), said[lead.end() :]) if lead else (start, said)
+    return Span(start, start + len(said)) if said else None

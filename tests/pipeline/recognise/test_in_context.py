@@ -120,6 +120,32 @@ def test_what_the_model_says_in_a_column_of_amounts_weighs_less(label: str) -> N
     assert amount.score < 0.5 and amount.provenance.adjustments[-1].by == "column:quantity"
 
 
+@pytest.mark.parametrize(
+    ("text", "said", "label"),
+    [
+        ("El número de serie B99123450 corresponde al equipo.", "B99123450", "OTHER_ID"),
+        ("Vista la Resolución de Alcaldía 45/2099, se acuerda.", "45/2099", "CASE_NUMBER"),
+        ("Vista la Resolución de 3 de mayo de 2099.", "3 de mayo de 2099", "DATE"),
+        ("Sexo: mujer.", "mujer", "QUASI"),
+        ("Por la Sra. Roble firma su hija.", "su hija", "KINSHIP"),
+    ],
+)
+def test_what_a_rule_knows_to_be_nobodys_is_doubted(text: str, said: str, label: str) -> None:
+    steps = {label: ([0.2, 0.5], [0.4, 0.8])}
+    ner = OwnModels(NoNer(), ContextModel(Marks(**{said.replace(" ", "_"): label}), Scores(steps)))
+    found = [d for d in find_all(from_text(text), ner=ner) if d.provenance.recogniser == "marks"]
+    assert [d.score for d in found] == [0.3]
+    assert found[0].provenance.adjustments[-1].by == "aside:rule"
+
+
+@pytest.mark.parametrize(("text", "said", "left"), [("y su móvil es 612 345 678", "es 612 345 678", "612 345 678"),
+                                                    ("C=ES, fin", "ES", ""), ("📎 uno", "📎", "")])  # fmt: skip
+def test_a_number_begins_with_a_figure_or_is_long(text: str, said: str, left: str) -> None:
+    steps = Scores({"OTHER_ID": ([0.2, 0.5], [0.4, 0.9])})
+    model = ContextModel(Marks(**{said.replace(" ", "_"): "OTHER_ID"}), steps)
+    assert [text[d.span.start : d.span.end] for d in find_in_context(from_text(text), model)] == [left] * bool(left)
+
+
 def test_cells_are_read_as_lines() -> None:
     blocks = [Block(0, 9, BlockKind.CELL), Block(9, 12, BlockKind.CELL)]
     document = build("Engracia\x0043\n", blocks, b"", "csv")
