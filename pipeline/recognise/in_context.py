@@ -177,7 +177,7 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
 
 
 def _is_word(document: Document, place: Span) -> bool:
-    """Tell whether a place holds too few letters for a key or one everyday word: no figures, quotes, number in words."""
+    """Tell whether a place holds too few letters for a key, or one everyday word that stands for no number."""
     said, folded = document.surface(place), document.folded[place.start : place.end]
     quoted = document.text[max(0, place.start - 1) : place.start] in _QUOTES
     if any(c.isdigit() for c in said) or folded in VALUES or quoted:
