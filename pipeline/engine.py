@@ -3,7 +3,7 @@ knows the order of the stages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -108,9 +108,9 @@ def conclude(
     spread = group.propagate(found, known)
     found = [_settled(f.document, f.detections, policy) for f in spread]
     entities = group.group(found, known)
-    guessed = [m for e in entities for m in e.mentions if m.guessed]
+    guessed = {(m.document, m.detection) for e in entities for m in e.mentions if m.guessed}
     entity_of = {(m.document, m.detection): e.id for e in entities for m in e.mentions}
-    found = [_with_guesses(f, {m.detection for m in guessed if m.document == f.document.digest}) for f in found]
+    found = [_with_guesses(f, guessed) for f in found] if guessed else found
     best = dict(strength or {})
     for entity, score in decide.strengths(found, entity_of).items():
         best[entity] = max(best.get(entity, 0.0), score)
@@ -206,15 +206,17 @@ def _told(detection: Detection, document: Document) -> Detection:
     return detection
 
 
-def _with_guesses(found: Found, guessed: set[str]) -> Found:
-    """Note in the provenance of each mention whose person is the likeliest of several that it is a guess."""
-    if not guessed:
-        return found
+def _with_guesses(found: Found, guessed: Set[tuple[str, str]]) -> Found:
+    """Note in the provenance of each mention whose person is the likeliest of several that it is a guess.
+
+    `guessed` are the mentions, by document and detection.
+    """
+    digest = found.document.digest
     return replace(
         found,
         detections=tuple(
             d.adjusted(_GUESSED, 0.0)
-            if d.id in guessed and all(a.by != _GUESSED for a in d.provenance.adjustments)
+            if (digest, d.id) in guessed and all(a.by != _GUESSED for a in d.provenance.adjustments)
             else d
             for d in found.detections
         ),
