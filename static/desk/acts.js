@@ -17,6 +17,7 @@ export function act(url, values = {}, { onward = false } = {}) {
 function saved(text) { const line = $("saved"); if (line) line.textContent = text; }
 
 async function send(url, values, onward) {
+  const before = $("saved")?.textContent;
   saved(words.wSaving);
   let xhr;
   const heard = (event) => { if (event.detail.requestConfig?.path === url) xhr = event.detail.xhr; };
@@ -27,7 +28,8 @@ async function send(url, values, onward) {
     });
   } finally { document.removeEventListener("htmx:afterRequest", heard); }
   if (!xhr || (xhr.status !== 200 && xhr.status !== 409)) {
-    saved(words.wFailed);
+    // What is refused left everything as it was saved; only what got no answer isn't.
+    saved(xhr?.status === 422 ? before : words.wFailed);
     if (xhr?.status === 422) toast(xhr.responseText, { failed: true });
     return;
   }
@@ -101,12 +103,18 @@ function scope() {
   return now.mention ? { url: `${base}menciones/${now.mention}/decidir/`, code: "mention" } : null;
 }
 
+let deciding = "";
+
+/** Decide; the same once more while it's on its way (a second Enter, a double click) is one decision. */
 export function decide(action) {
   const what = scope();
   if (!what) { toast(words.wNobody); return; }
   const values = what.spelling === undefined ? { action } : { action, spelling: what.spelling };
   const only = what.code === "entity" || (byEntity.get(now.entity) || []).length < 2;
-  act(what.url, values, { onward: only });
+  const asked = JSON.stringify([what.url, values]);
+  if (asked === deciding) return;
+  deciding = asked;
+  act(what.url, values, { onward: only }).finally(() => { if (deciding === asked) deciding = ""; });
 }
 
 // ---- who else is here, and whether they changed something ----
