@@ -97,7 +97,7 @@ def _detection(running: RunningText, shape: DateShape, kind: str) -> Detection:
 
 
 def _value(running: RunningText, shape: DateShape) -> str:
-    """Return what makes two dates one: the day, or the year with the season, feast or weekday that figures don't tell."""
+    """Return what makes two dates one: the day, or the year with the season or weekday that no figure tells."""
     told = shape.form in _IN_WORDS and shape.day is None and not shape.month
     return f"{shape.iso} {' '.join(running.text[shape.start : shape.end].split())}" if told else shape.iso
 

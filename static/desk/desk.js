@@ -1,7 +1,7 @@
 // The review screen: walks people and mentions, sends acts, mends what an act changed. Starts it all.
 import { desk, markOf, paper, scroller } from "./state.js";
 import { visitStretch } from "./stretch.js";
-import { recall, watchPieces } from "./pieces.js";
+import { loadPiece, recall, watchPieces } from "./pieces.js";
 import { choose, visit } from "./walking.js";
 import { pulse } from "./acts.js";
 import { loadMap } from "./views.js";
@@ -21,6 +21,13 @@ function sentTo() {
   return { mention, stretch, frame };
 }
 
+/** The first mention that is on the open file's first piece, or 0. */
+async function firstShown() {
+  const piece = paper().querySelector(".piece");
+  if (piece) await loadPiece(piece);
+  return Number(piece?.querySelector("[data-id][data-e]")?.dataset.id) || 0;
+}
+
 // ---- start ----
 async function start() {
   takeIn();
@@ -35,6 +42,10 @@ async function start() {
   else if (place.mention && await markOf(place.mention)) {
     await visit(place.mention, { scroll: false });
     if (paper().dataset.file === place.file) scroller.scrollTop = place.top || 0;
+  } else if (asked === paper().dataset.file) {
+    // A link to a file leads to that file, wherever the first doubt lies.
+    const first = await firstShown();
+    if (first) await visit(first, { scroll: false });
   } else {
     const first = asking() || firstLine();
     if (first) await choose(first, { silent: true });

@@ -271,6 +271,20 @@ def test_the_other_file_and_the_place_are_kept(site: Site, window: Open) -> None
     page.wait_for_selector(".sheet table .m.current")
 
 
+def test_a_link_to_a_file_leads_to_that_file(site: Site, window: Open) -> None:
+    """The first doubt lies in the first file; who comes from the approval page to read the second is shown the second."""
+    key = seeded(site, "case")
+    page = opened(window("alba"), key)
+    shown = page.inner_text("#file-name")
+    href = page.locator("a[data-file]:not([aria-current])").first.get_attribute("href")
+    fresh = window("alba")
+    page = fresh.go(f"/expedientes/{key}/revision/{href}")
+    page.wait_for_selector("#desk[data-ready='1']")
+    page.wait_for_selector("#evidence .proof-body")
+    assert page.inner_text("#file-name") != shown
+    assert page.url.endswith(href)
+
+
 def test_two_people_on_one_case(site: Site, window: Open) -> None:
     key = seeded(site, "case")
     alba, bruno = window("alba"), window("bruno")

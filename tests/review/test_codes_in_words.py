@@ -11,7 +11,7 @@ import pytest
 
 import pipeline
 from pipeline.lexicons import rows
-from review import trail_wording, trigger_wording, wording
+from review import desk_wording, trail_wording, trigger_wording, wording
 
 _CODE = re.compile(r"[a-z]+:[a-z]|_|\b(of|near|with|shape|date|street|noun)\b")
 
@@ -86,3 +86,14 @@ def test_every_note_of_a_writer_has_words_on_the_screen_and_in_the_report() -> N
     assert {"pixels-burnt", "frames-removed", "no-second-reader", "images-redacted"} <= said
     assert said <= set(wording.NOTES)
     assert said <= {row[0] for row in rows("wording.tsv")}
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("contexto-1.0.0", "modelo de contexto"), ("nombres-1.1.0", "modelo de nombres"),
+        ("deny-list", "lista negra"), ("unheard-of-2.0", "unheard-of-2.0"),
+    ],
+)  # fmt: skip
+def test_a_model_is_called_by_its_name_whatever_its_version(code: str, said: str) -> None:
+    assert desk_wording.words("recogniser", code) == said

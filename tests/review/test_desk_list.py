@@ -209,4 +209,4 @@ def test_what_was_said_to_be_no_datum_is_not_said_twice(cast: Cast) -> None:
 def test_what_somebody_is_is_said_in_their_sex(many: Cast, sex: str, said: str) -> None:
     Entity.objects.filter(case=many.case, tag="PER_3").update(role="usuario", gender=sex)
     assert f'<span class="role">{said}</span>' in listed(many)
-    assert lines(listed(many, q=said)) == ["PER_3"]
+    assert lines(listed(many, typed=said)) == ["PER_3"]
