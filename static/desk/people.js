@@ -80,8 +80,8 @@ function loadPage(group, from) {
 
 async function bring(group, from, end) {
   const ids = part(group).ids.slice(from, end);
-  const answer = await ask(`${base}personas/lineas/?ids=${ids.join(",")}`).catch(() => null);
-  return answer && group.isConnected ? answer.text() : null;
+  const html = await ask(`${base}personas/lineas/?ids=${ids.join(",")}`).then((answer) => answer && answer.text()).catch(() => null);
+  return group.isConnected ? html ?? null : null;
 }
 
 function settle(group, from) {

@@ -50,6 +50,7 @@ let known = 0;
 export async function marksOf(entity) {
   if (!coming.has(entity)) coming.set(entity, fetchMarks(`de=${entity}`));
   await coming.get(entity);
+  if (!byEntity.has(entity)) coming.delete(entity); // it failed: the next look asks again
   return byEntity.get(entity) || [];
 }
 
