@@ -7,7 +7,7 @@ import re
 from pipeline.lexicons import words
 
 _REACH = 24
-_TAIL = re.compile(r"-[a-zà-öø-ÿ]{2,}(?![\w-])")
+_TAIL = re.compile(r"(?:-[a-zà-öø-ÿ]{2,})+(?![\w-])")
 _INITIAL = re.compile(r"(?<![^\W_])[^\W\d_]$")
 
 
@@ -22,7 +22,7 @@ _HEAD = _head()
 
 
 def whole(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return start and end of a name with what belongs to it: "van der Meulen", "d'Abadal", "Ji-woo", "Toro, R."."""
+    """Return start and end of a name with what is its own: "van der Meulen", "d'Abadal", "Pri-yan-ka", "Toro, R."."""
     if text[start].isupper() and text[start - 1 : start] in (" ", "\u00a0", "'", "’"):
         head = _HEAD.search(text, max(0, start - _REACH), start)
         start = head.start() if head else start

@@ -72,11 +72,14 @@ def forms(sought: list[Sought]) -> Iterator[Form]:
 
 def _of_person(tokens: list[str], index: int) -> Iterator[Form]:
     same = "".join(tokens)
-    turned = {"".join(tokens[k:] + tokens[:k]) for k in range(1, len(tokens))} - {same}
+    names = [t for t in tokens if t not in lexicons.words("particles.txt")]
+    # A lone word with its small words ("De la Botella") says the same of nobody turned round: "la botella de anís".
+    turns = range(1, len(tokens)) if len(names) > 1 else ()
+    turned = {"".join(tokens[k:] + tokens[:k]) for k in turns} - {same}
     for text in sorted(turned):
         if len(text) >= SHORT + 1:
             yield Form(text, index, Kind.TURNED, len(tokens))
-    for parts in sorted(_slugs([t for t in tokens if t not in lexicons.words("particles.txt")])):
+    for parts in sorted(_slugs(names)):
         if len("".join(parts)) >= MIN_SLUG:
             yield Form("".join(parts), index, Kind.SLUG, 2, parts)
 
