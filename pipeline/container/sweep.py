@@ -16,6 +16,8 @@ _SHORTEST = 8
 _FEWEST_DIGITS = 6
 _SHORTEST_SLUG = 7
 _SHORTEST_NAME = 4
+# As much of a value as an identifier could hold; an automaton of longer ones is slow and freed by recursion.
+_DEPTH = 256
 _PERSON = "PERSON"
 # `zorita-candil`, `pZorita`, `ZORITA_1`: what identifiers are made of
 _PART = re.compile(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[^\W\d_]+")
@@ -38,7 +40,7 @@ def finder_of(replacements: Iterable[Replacement], *, slugs: bool = False) -> ah
         wanted = squash(replacement.original)
         telling = len(replacement.original.split()) > 1 or sum(map(str.isdigit, wanted)) >= _FEWEST_DIGITS
         if telling and len(wanted) >= _SHORTEST:
-            finder.add_word(wanted, True)
+            finder.add_word(wanted[:_DEPTH], True)
         if slugs and replacement.label == _PERSON:
             for slug in _slugs(replacement.original):
                 finder.add_word(slug, True)

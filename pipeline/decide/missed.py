@@ -23,6 +23,8 @@ from pipeline.lexicons.name_parts import parse
 
 HOW = "reanalysis"
 _SURE, _VALID = 0.7, 0.5
+# No tag, pseudonym or invented value is longer.
+_LONGEST = 256
 # Kinds that validate and yet coincide without being anybody's.
 _FACTS = frozenset({Label.DATE, Label.AGE, Label.LOC, Label.POSTCODE, Label.ORG, Label.URL, Label.CITATION})
 _SIGNS = re.compile(r"[\W_]+")
@@ -115,7 +117,7 @@ def _kept(analysis: Analysis) -> Iterator[str]:
 
 def _written_by(analysis: Analysis, document: Document) -> Iterator[Span]:
     """Yield the places of what replacements wrote."""
-    outputs = {r.output for r in analysis.replacements() if len(r.output) > 1}
+    outputs = {r.output for r in analysis.replacements() if 1 < len(r.output) <= _LONGEST}
     if not outputs:
         return
     automaton = ahocorasick.Automaton()

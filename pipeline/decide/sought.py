@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 
@@ -21,6 +21,8 @@ _SAID_OF_MANY = {Label.AGE, Label.KINSHIP, Label.POST, Label.ROLE}
 # Identifiers of few digits, which no other word is by chance.
 _UNIQUE = {Label.PLATE, Label.VIN, Label.MAC, Label.PASSPORT, Label.CADASTRE, Label.CSV, Label.HEALTH_ID}
 _LONG = 12
+# So much of a text is looked for at once, the rest compared where that stands.
+_DEPTH = 256
 _WORD = re.compile(r"[^\W_]+")
 _RAISED = dict.fromkeys(map(ord, "ªº°"), " ")
 
@@ -105,14 +107,22 @@ def _counted(texts: Iterable[str], wanted: Collection[str]) -> Counter[str]:
     """Count where each stands in texts without spaces and signs: the gate counts by words, never inside one."""
     found: Counter[str] = Counter()
     automaton = ahocorasick.Automaton()
+    by_head: dict[str, list[str]] = defaultdict(list)
     for said in filter(None, wanted):
-        automaton.add_word(said, said)
+        by_head[said[:_DEPTH]].append(said)
+    for head, same in by_head.items():
+        automaton.add_word(head, (len(head), same))
     if not len(automaton):
         return found
     automaton.make_automaton()
     words = [word for text in texts for word in (*_WORD.findall(_plain(text)), "\n")]
     edges = frozenset(accumulate(map(len, words), initial=0))
-    for last, said in automaton.iter("".join(words)):
-        whole = last + 1 in edges and last + 1 - len(said) in edges
-        found[said] += whole or (len(said) >= _LONG and not said.isdigit())
+    joined = "".join(words)
+    for last, (size, same) in automaton.iter(joined):
+        start = last + 1 - size
+        for said in same:
+            if len(said) > size and not joined.startswith(said, start):
+                continue
+            whole = start in edges and start + len(said) in edges
+            found[said] += whole or (len(said) >= _LONG and not said.isdigit())
     return found

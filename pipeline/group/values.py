@@ -27,6 +27,8 @@ _APART = frozenset(
 )  # fmt: skip
 _SURE = 0.5
 _SHORTEST, _SHORTEST_NUMBER = 5, 6
+# Nothing longer is a number or address that is written again in another way.
+_LONGEST = 256
 # How far apart two characters of one value may stand.
 _WIDEST_GAP = 4
 
@@ -92,7 +94,7 @@ def _squash(folded: str) -> str:
 
 
 def _is_telling(squashed: str) -> bool:
-    return len(squashed) >= (_SHORTEST_NUMBER if squashed.isdigit() else _SHORTEST)
+    return (_SHORTEST_NUMBER if squashed.isdigit() else _SHORTEST) <= len(squashed) <= _LONGEST
 
 
 def _spread(found: Found, automaton: ahocorasick.Automaton) -> Found:

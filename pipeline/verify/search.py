@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import ahocorasick
@@ -17,6 +17,9 @@ from pipeline.verify.view import Layer, View
 _RUNNING = frozenset({Layer.MAIN, Layer.NAME, Layer.PIXELS})
 
 
+# So much of a long form is looked for by the automaton, the rest compared where that stands: its time grows with the
+# depth of a form that repeats itself, and it is freed by recursion.
+_DEPTH = 256
 # Readings of the same text that is counted as it's read.
 _READINGS = frozenset({Layer.JOINED, Layer.DRAWN, Layer.RAW, Layer.DECODED, Layer.PIXELS})
 
@@ -38,8 +41,8 @@ class Searcher:
         for form in forms(self._sought):
             by_text[form.text].append(form)
         self._automaton = ahocorasick.Automaton()
-        for text, same in by_text.items():
-            self._automaton.add_word(text, tuple(same))
+        for head, same in _by_head(by_text).items():
+            self._automaton.add_word(head, (len(head), same))
         self._is_empty = not by_text
         if by_text:
             self._automaton.make_automaton()
@@ -50,9 +53,12 @@ class Searcher:
             return
         squashed = squash(view.text)
         slugs: dict[str, Form] = {}
-        for last, found in self._automaton.iter(squashed.text):
+        for last, (size, found) in self._automaton.iter(squashed.text):
+            start = last + 1 - size
             for form in found:
-                start, end = last + 1 - len(form.text), last + 1
+                end = start + len(form.text)
+                if len(form.text) > size and not squashed.text.startswith(form.text, start):
+                    continue
                 if form.kind is Kind.SLUG:
                     slugs[form.text] = form
                 elif _counts(form, squashed, start, end, view.layer):
@@ -80,6 +86,14 @@ class Searcher:
         value = self._sought[hit.form.index]
         how = hit.view.how or hit.form.kind.value
         return Leak(hit.view.where, value.label, value.detection, how, document=value.document)
+
+
+def _by_head(by_text: Mapping[str, Sequence[Form]]) -> dict[str, list[Form]]:
+    """Return the forms by their first characters, as many as the automaton looks for."""
+    by_head: dict[str, list[Form]] = defaultdict(list)
+    for text, same in by_text.items():
+        by_head[text[:_DEPTH]] += same
+    return by_head
 
 
 def _real_slugs(slugs: dict[str, Form], text: str) -> Iterator[Form]:

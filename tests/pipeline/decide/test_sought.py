@@ -67,3 +67,10 @@ def test_a_name_kept_with_its_surnames_first_may_stand() -> None:
         ("Ana Ávila Rey", Label.PERSON, HIDE), ("ÁVILA REY, ANA", Label.PERSON, Action.KEEP),
     )  # fmt: skip
     assert allowed(decide.sought(one), "Ana Ávila Rey") == 1
+
+
+def test_a_long_value_is_counted_as_a_whole() -> None:
+    code, keep, label = "12" * 500, Action.KEEP, Label.OTHER_ID
+    text = f"Clave {code}. Clave {code}. Clave {code}1."
+    one = analysis(text, (code, label, HIDE), (code, label, keep), (f"{code}1", label, keep))
+    assert allowed(decide.sought(one, ()), code) == 1

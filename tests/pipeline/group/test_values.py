@@ -32,3 +32,9 @@ def test_a_value_never_runs_over_two_blocks() -> None:
     text = "Tarjeta de pago: 4000 0084 6885 2533.\n\nSalas 40000084 y\n\n68852533 libres."
     (analysis,) = engine.analyse([from_text(text)], policy.load("transparencia"))
     assert intended_text(analysis).count("[TARJ_1]") == 1
+
+
+def test_a_million_figures_are_one_number() -> None:
+    figures = "1234567890" * 100_000
+    (analysis,) = engine.analyse([from_text(figures)], policy.load("transparencia"))
+    assert figures not in intended_text(analysis)

@@ -107,6 +107,22 @@ def test_two_word_names_turned_round_stay_on_one_line() -> None:
     assert in_text("Pedro Zahínos\nAna Soto", sought) == []
 
 
+def test_a_lone_word_with_its_small_words_is_not_turned_round() -> None:
+    sought = Sought("De la Botella", "PERSON", "d1")
+    assert in_text("la botella de anís", sought) == []
+    assert in_text("Le contesté: de la Botella.", sought)
+    assert in_text("Botella de la Torre, Ana", Sought("Ana Botella de la Torre", "PERSON", "d1"))
+
+
+@pytest.mark.parametrize("size", [255, 256, 257, 1_000_000])
+def test_a_value_of_any_length_is_found_whole(size: int) -> None:
+    digits = ("1234567890" * (size // 10 + 1))[:size]
+    sought = Sought(digits, "OTHER_ID", "d1")
+    assert in_text(f"Clave: {digits}.", sought)
+    assert in_text(f"Clave: {digits[:-1]}x", sought) == []
+    assert in_text(f"Clave: {digits}.", Sought(digits + "7", "OTHER_ID", "d2")) == []
+
+
 @pytest.mark.parametrize("text", ["Gil", "GIL,", "(gil)"])
 def test_short_values_count_as_whole_words(text: str) -> None:
     assert in_text(text, Sought("Gil", "PERSON", "d1"))
