@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from pipeline.lexicons.role_forms import in_sex
+
 Words = str | Promise
 
 PICTURE = "\ufffc"  # what stands in a text for a region of a page
@@ -172,3 +174,8 @@ def words(kind: str, code: str) -> Words:
     """Return the words of a code, the version of a model left out; a code without words stands for itself."""
     known = _KINDS[kind]
     return known.get(code) or known.get(code.partition("-")[0] if code[-1:].isdigit() else code, code)
+
+
+def role(word: str, sex: str) -> str:
+    """Return the word for what somebody is in their sex: "usuaria" where the entry of a woman holds "usuario"."""
+    return in_sex(word, sex)

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 
-from pipeline.lexicons.role_forms import in_sex
-from review import rulings
+from review import desk_wording, rulings
 from review.models import CaseFile, Detection, Entity, SourceFile
 from review.states import FileState
 from review.store.documents import load_document
@@ -119,7 +118,7 @@ def _row(entity: _Kept, sums: _Sums, chips: tuple[Chip, ...], candidates: tuple[
     quiet = not entity.decided and sums.kept == sums.n and not sums.doubts and not candidates
     return Row(
         entity.pk, entity.tag, entity.name or entity.value, entity.label, entity.kind, sums.n, sums.low, sums.high,
-        sums.doubts, _state(entity, sums), quiet, entity.order, in_sex(entity.role, entity.gender),
+        sums.doubts, _state(entity, sums), quiet, entity.order, desk_wording.role(entity.role, entity.gender),
         entity.gender, chips, candidates, sums.first,
     )  # fmt: skip
 
