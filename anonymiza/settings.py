@@ -110,6 +110,7 @@ AXES_DISABLE_ACCESS_LOG = True
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", _("Español")), ("en", _("Inglés"))]
 LOCALE_PATHS = [BASE / "locale"]
+FORMAT_MODULE_PATH = ["anonymiza.formats"]
 TIME_ZONE = env.text("ANONYMIZA_TIME_ZONE", "Europe/Madrid")
 USE_I18N = True
 USE_TZ = True

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 import pytest
 from django.test import Client
+from django.utils import translation
+from django.utils.formats import date_format
 
 from scripts import messages
 from tests.cast import Cast
@@ -40,3 +43,9 @@ def test_the_screens_speak_english_to_those_who_ask(cast: Cast, client: Client) 
     page = client.get("/expedientes/", headers={"accept-language": "en"}).content.decode()
     assert "Case files" in page and "In review" in page and "Expedientes" not in page
     assert "Expedientes" in client.get("/expedientes/", headers={"accept-language": "es"}).content.decode()
+
+
+@pytest.mark.parametrize(("language", "said"), [("es", "01/12/2026 14:05"), ("en", "1 Dec 2026, 14:05")])
+def test_a_date_is_the_same_day_to_every_reader(language: str, said: str) -> None:
+    with translation.override(language):
+        assert date_format(datetime(2026, 12, 1, 14, 5), "SHORT_DATETIME_FORMAT") == said
