@@ -86,7 +86,9 @@ def reliability() -> None:
     marks = [n / 5 for n in range(6)]
     chart.axes(marks, marks)
     chart.diagonal()
-    context = json.loads((ROOT / "pipeline/models/contexto/calibration.json").read_text(encoding="utf-8"))["reliability"]
+    context = json.loads((ROOT / "pipeline/models/contexto/calibration.json").read_text(encoding="utf-8"))[
+        "reliability"
+    ]
     series = {"names, development files and generated": data["all"], "names, newspaper": data["ancora_doc.dev"]}
     for row, (name, bands) in enumerate({**series, "context model, gold/dev": context}.items()):
         chart.series([(r["score"], r["right"]) for r in bands], INKS[row], name, row)
