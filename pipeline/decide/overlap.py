@@ -19,6 +19,8 @@ _FUZZY |= {Label.ROLE: 2, Label.LOC: 1, Label.ORG: 4, Label.ADDRESS: 4}
 _EXACT = 5
 # What any number may be gives way to what knows the form of this one.
 _GENERIC = frozenset({"codes"})
+# Of a number that loses to another, what is left without a figure is a word beside it ("o 600 00 00 00").
+_NUMBERS = frozenset({Label.OTHER_ID, Label.CASE_NUMBER})
 # Phrases of somebody that may hold the name of an illness or organ ("secretaria del Ayuntamiento de Sueca").
 _PHRASES = frozenset({Label.POST, Label.QUASI, Label.KINSHIP})
 _EPONYM, _BUILDING = "eponym", "building or award"
@@ -74,6 +76,8 @@ def _salvage(detection: Detection, rivals: list[Detection], standing: list[Detec
         return detection  # an illness or a body kept by its name leaves nothing of its phrase to hide
     twin = next((r for r in rivals if r.label == detection.label and r.effect is Effect.HIDE), None)
     parts = [part for p in _uncovered(detection.span, rivals) if (part := _bare(p, text))]
+    if detection.label in _NUMBERS and text:
+        parts = [p for p in parts if any(c.isdigit() for c in text[p.start : p.end])]
     if twin and parts and len(rivals) == 1:
         grown = Span(min(twin.span.start, detection.span.start), max(twin.span.end, detection.span.end))
         if not any(s is not twin and s.span.overlaps(grown) for s in standing):

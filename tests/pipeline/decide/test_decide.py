@@ -59,6 +59,15 @@ def test_what_is_left_of_a_loser_ends_in_no_space() -> None:
     assert {document.surface(d.span) for d in standing} == {"Ana Ávila Rey", "calle Olmo 3"}
 
 
+def test_words_beside_a_number_that_loses_are_left() -> None:
+    document = from_text("teléfono o 0034612345678 bis, nº 4")
+    long = made(document, "o 0034612345678 bis, nº 4", Label.OTHER_ID, 0.8)
+    long = replace(long, provenance=replace(long.provenance, layer=Layer.NER))
+    phone = made(document, "0034612345678", Label.PHONE, 0.95)
+    standing = [d for d in decide.resolve_overlaps([long, phone], POLICY, document.text) if d.lost_to is None]
+    assert {document.surface(d.span) for d in standing} == {"0034612345678", "bis, nº 4"}
+
+
 def test_two_forms_of_one_label_grow_together() -> None:
     document = from_text("doña Ana Belén San Segundo Cruz firma")
     left, right = made(document, "Ana Belén San"), made(document, "Belén San Segundo Cruz")
