@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,7 @@ WINDOW = 4000
 _WORTH_A_LOOK, _ALONE, _ASIDE = 0.1, 0.3, 0.3
 # From here on the model's word for a file of somebody's outweighs a rule that takes it for an act of the body.
 _SURE = 0.9
+_IN_CITATIONS = frozenset({Label.DATE, Label.LOC, Label.ORG, Label.CASE_NUMBER})
 _KNOW_BETTER = frozenset({"sexes", "kinship"})
 # Small words before a number are no part of it.
 _LEAD = re.compile(r"(?:(?:es|son|el|la|los|las|de|del|y|o|con|en|al?|su|por|para)\s+)+(?=\S*\d)", re.I)
@@ -44,7 +45,8 @@ _NUMBERS = frozenset(
 _LOGIN = 3
 _QUOTES = frozenset("«\"“'‘")
 _POSTCODE = re.compile(r"\d{5}")
-_EDGES = re.compile(r"[\s.,;:()«»\"“”]*(.*?)[\s,;:(«\"“]*", re.S)
+# Signs that belong to no datum at its head and at its end.
+_HEAD, _END = ' \t\r\n\u00a0.,;:()«»"“”', ' \t\r\n\u00a0,;:(«"“'
 _PLAIN = str.maketrans({"\u00a0": " ", "\u202f": " ", "\x00": "\n"})
 
 
@@ -93,10 +95,18 @@ class ContextModel:
 def with_context(document: Document, found: Sequence[Detection], model: ContextModel) -> list[Detection]:
     """Return what was found and what the model adds; what the other model alone takes for a name is doubted, and so
     is what a rule knows to be nobody's."""
-    said = list(find_in_context(document, model))
+    said = list(_safe(found, find_in_context(document, model)))
     names = [d for d in said if d.label == Label.PERSON]
     others = [d for d in said if d.label != Label.PERSON]
     return [*second_opinion(found, said), *without_wording(document, names), *_heeded(found, others)]
+
+
+def _safe(found: Sequence[Detection], said: Iterable[Detection]) -> Iterator[Detection]:
+    """Yield what the model says, but no citation that would leave a name or an identifier inside it readable."""
+    theirs = [d.span for d in found if d.label not in _IN_CITATIONS and d.effect is Effect.HIDE and d.score >= 0.5]
+    for detection in said:
+        if detection.effect is Effect.HIDE or not any(span.overlaps(detection.span) for span in theirs):
+            yield detection
 
 
 def _heeded(found: Sequence[Detection], said: Sequence[Detection]) -> Iterator[Detection]:
@@ -191,8 +201,9 @@ def _place(document: Document, offset: int, span: NamedSpan) -> Span | None:
     if span.label == Label.PERSON:
         inside = person_inside(document, offset, text[offset : offset + span.end], span.start, span.end)
         return Span(*whole(text, offset + inside[0], offset + inside[1])) if inside else None
-    match = _EDGES.fullmatch(text, offset + span.start, offset + span.end)
-    start, said = (match.start(1), match[1]) if match else (0, "")
+    start, end = offset + span.start, offset + span.end
+    said = text[start:end].lstrip(_HEAD)
+    start, said = end - len(said), said.rstrip(_END)
     if said.endswith(")") and "(" not in said:
         said = said.rstrip(") ")
     if span.label in _NUMBERS:

@@ -66,6 +66,14 @@ def test_five_digits_are_a_postcode_and_a_citation_that_is_sure_protects() -> No
     assert [d.effect for d in find_in_context(from_text(text), sure)] == [Effect.HIDE, Effect.PROTECT]
 
 
+def test_a_citation_of_the_models_leaves_nobody_readable() -> None:
+    sure = ContextModel(Marks(**{"Acuerdo_con_12345678Z,_de_2099": "CITATION"}), Scores({"CITATION": ([0.1], [0.95])}))
+    text = "Según el Acuerdo con 12345678Z, de 2099, procede."
+    found = find_all(from_text(text), ner=OwnModels(NoNer(), sure))
+    assert "12345678Z" in {text[d.span.start : d.span.end] for d in found if d.score >= 0.5}
+    assert not [d for d in found if d.provenance.recogniser == "marks"]
+
+
 def test_a_designation_is_told_from_even_chances_on() -> None:
     marks, text = Marks(la_vecina="ROLE"), from_text("Vio a la vecina.")
     assert found(text, marks)
