@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from pipeline.lexicons import rows, words
-from pipeline.lexicons.openings import opened
 
 _INSIDE = frozenset("0123456789abcdefghijklmnopqrstuvwxyzñ_-/.:")
 _SIGNS = "_-/.:"
-_RUN = opened(r"\d[0-9a-zñ_\-/.:]*")
+_RUN = re.compile(r"\d[0-9a-zñ_\-/.:]*")
 # Parts of a longer run of another kind: a web or mail address, a mask, a decimal.
 _GLUED_BEFORE, _GLUED_AFTER = frozenset("@=&?%*•●#€$+~,\\^"), frozenset("@*•●=%ºª°€$")
 _GROUP = re.compile(r"[ ](?:\d{1,10}[a-z]?|[a-z]\d{1,6}|\d{4,8}-[0-9a-z])(?![0-9a-z/*%€º]|[.,:\-]\d)")
