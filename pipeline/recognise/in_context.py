@@ -103,9 +103,12 @@ def with_context(document: Document, found: Sequence[Detection], model: ContextM
 
 def _safe(found: Sequence[Detection], said: Iterable[Detection]) -> Iterator[Detection]:
     """Yield what the model says, but no citation that would leave a name or an identifier inside it readable."""
-    theirs = [d.span for d in found if d.label not in _IN_CITATIONS and d.effect is Effect.HIDE and d.score >= 0.5]
+    theirs = bytearray(1 + max((d.span.end for d in found), default=0))
+    for d in found:
+        if d.label not in _IN_CITATIONS and d.effect is Effect.HIDE and d.score >= 0.5:
+            theirs[d.span.start : d.span.end] = b"\1" * len(d.span)
     for detection in said:
-        if detection.effect is Effect.HIDE or not any(span.overlaps(detection.span) for span in theirs):
+        if detection.effect is Effect.HIDE or not any(theirs[detection.span.start : detection.span.end]):
             yield detection
 
 

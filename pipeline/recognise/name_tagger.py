@@ -40,6 +40,8 @@ _WORD = re.compile(
 )
 # Signs that end no island of doubt are cheap; a word surely outside is not decoded at all.
 SURELY_OUTSIDE = 0.985
+# Characters read at once.
+BATCH = 16_000
 # The chance that a place or body is a person after all, from which on both are handed on.
 PERSON, WORTH_A_LOOK = "PERSON", 0.05
 
@@ -135,11 +137,23 @@ class NameTagger:
 
     def __call__(self, texts: Sequence[str]) -> Iterator[list[NamedSpan]]:
         """Yield the spans of each text."""
-        for at in range(0, len(texts), 64):
-            docs = [self.nlp.tokenizer(text) for text in texts[at : at + 64]]
+        for batch in _batches(texts):
+            docs = [self.nlp.tokenizer(text) for text in batch]
             scores = self._pipe.model.predict(docs)
             for doc, chances in zip(docs, scores, strict=True):
                 yield [_named(doc, run) for run in self._grammar.runs(chances)]
+
+
+def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield the texts some at a time: as many as the processor's cache holds the numbers of."""
+    start = size = 0
+    for at, text in enumerate(texts):
+        size += len(text)
+        if size >= BATCH:
+            yield texts[start : at + 1]
+            start, size = at + 1, 0
+    if start < len(texts):
+        yield texts[start:]
 
 
 def _named(doc: Doc, run: Run) -> NamedSpan:
