@@ -20,6 +20,8 @@ from typing import Any
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
 sys.path.insert(0, str(Path(__file__).parent))
 
+# Products of matrices on one core, ours and the peers'.
+ONE_CORE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 PARTS = ("layers", "whole", "own", "model", "presidio", "pdf", "desk", "desk_large", "scan")
 
 
@@ -269,7 +271,7 @@ def main() -> None:
     results = {}
     for part in PARTS:
         command = [sys.executable, __file__, "--part", part, "--pages", str(args.pages)]
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(command, capture_output=True, text=True, env=os.environ | ONE_CORE)
         if done.returncode:
             sys.exit(f"{part} failed:\n{done.stderr}")
         results[part] = json.loads(done.stdout.splitlines()[-1])
