@@ -76,13 +76,14 @@ def drawn(texts: Sequence[Labelled], generator: Generator, rng: random.Random) -
             yield degraded(piece, rng)
 
 
-def borrowed(folder: Path, nlp: Any, generator: Generator, rng: random.Random) -> Iterator[Example]:
+def borrowed(
+    clinical: Sequence[Labelled], newspapers: Sequence[Labelled], nlp: Any, generator: Generator, rng: random.Random
+) -> Iterator[Example]:
     """Yield a share of the public corpora, other each time: clinical cases whole, of newspapers the names alone."""
-    clinical = [labelled(d) for d in load(folder / "meddocan.train.jsonl")]
     for piece in drawn(clinical, generator, rng):
         if rng.random() < CLINICAL:
             yield example(nlp, piece)
-    sentences = [s for s in read(folder / "ancora_ner.train.jsonl") if rng.random() < NEWSPAPERS]
+    sentences = [s for s in newspapers if rng.random() < NEWSPAPERS]
     for text, spans in joined(sentences, rng):
         if rng.random() < EXCHANGED:
             text, spans = exchanged((text, spans), generator, rng)
@@ -123,12 +124,14 @@ def learn(texts: Sequence[Labelled], args: argparse.Namespace) -> Any:
     generator = Generator(args.corpora / "gazetteers", args.seed)
     nlp = blank(args.config)
     optimizer = Adam(args.rate, L2=0.01, grad_clip=1.0)
+    clinical = [labelled(d) for d in load(args.corpora / "meddocan.train.jsonl")]
+    newspapers = list(read(args.corpora / "ancora_ner.train.jsonl"))
     rounds = [list(drawn(texts, generator, rng)) for _ in range(args.passes)]
-    first = [*(example(nlp, t) for t in rounds[0]), *borrowed(args.corpora, nlp, generator, rng)]
+    first = [*(example(nlp, t) for t in rounds[0]), *borrowed(clinical, newspapers, nlp, generator, rng)]
     schedule = rates(args.passes * sum(1 for _ in batches(first, args.batch)), args.rate)
     for number, each in enumerate(rounds):
         start, losses = time.time(), dict[str, float]()
-        examples = [*(example(nlp, t) for t in each), *borrowed(args.corpora, nlp, generator, rng)]
+        examples = [*(example(nlp, t) for t in each), *borrowed(clinical, newspapers, nlp, generator, rng)]
         rng.shuffle(examples)
         for batch in batches(examples, args.batch):
             optimizer.learn_rate = next(schedule, args.rate / 50)

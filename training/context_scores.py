@@ -65,17 +65,13 @@ def reliability(found: Cases, folds: int = 5) -> Iterator[dict[str, float]]:
     scored: list[tuple[float, bool]] = []
     for label, every in found.items():
         for fold in range(folds):
-            scores = Scores({label: _split(steps([c for n, c in enumerate(every) if n % folds != fold]))})
+            scores = Scores.of_points({label: steps([c for n, c in enumerate(every) if n % folds != fold])})
             scored += [(scores.of(label, chance), right) for chance, right in every[fold::folds]]
     for band in range(BANDS):
         inside = [(s, right) for s, right in scored if band / BANDS <= s < (band + 1) / BANDS]
         if inside:
             mean, right = (sum(x) / len(inside) for x in zip(*inside, strict=True))
             yield {"cases": len(inside), "score": round(mean, 3), "right": round(right, 3)}
-
-
-def _split(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
-    return [p[0] for p in points], [p[1] for p in points]
 
 
 def main() -> None:

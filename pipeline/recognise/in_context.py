@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from pipeline.document import Document, Span
 from pipeline.lexicons import words
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.names import is_common
-from pipeline.recognise.ner import NamedSpan, Ner, person_inside, person_score
+from pipeline.recognise.ner import NamedSpan, Ner, person_inside, person_score, plain
 from pipeline.recognise.not_names import without_wording
 from pipeline.recognise.spanish_numbers import VALUES
 
@@ -35,19 +35,14 @@ _KNOW_BETTER = frozenset({"sexes", "kinship"})
 _LEAD = re.compile(r"(?:(?:es|son|el|la|los|las|de|del|y|o|con|en|al?|su|por|para)\s+)+(?=\S*\d)", re.I)
 # A citation is left readable and a designation joined to people only where the model is surer than that.
 _LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5}
-# Labels of numbers and keys: "el DNI es 12345678Z" has no second number in "es".
-_NUMBERS = frozenset(
-    {Label.NIF, Label.NIE, Label.NIF_ENTITY, Label.PASSPORT, Label.NSS, Label.IBAN, Label.ACCOUNT, Label.CARD,
-     Label.PHONE, Label.PLATE, Label.CADASTRE, Label.CSV, Label.CASE_NUMBER, Label.HEALTH_ID, Label.LICENCE_ID,
-     Label.OTHER_ID, Label.POSTCODE}
-)  # fmt: skip
+# Numbers and keys: "el DNI es 12345678Z" has no second number in "es".
+_NUMBERS = frozenset({Label.OTHER_ID, Label.CASE_NUMBER})
 # A key without figures has at least so many letters.
 _LOGIN = 3
 _QUOTES = frozenset("«\"“'‘")
 _POSTCODE = re.compile(r"\d{5}")
 # Signs that belong to no datum at its head and at its end.
 _HEAD, _END = ' \t\r\n\u00a0.,;:()«»"“”', ' \t\r\n\u00a0,;:(«"“'
-_PLAIN = str.maketrans({"\u00a0": " ", "\u202f": " ", "\x00": "\n"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +54,12 @@ class Scores:
     @classmethod
     def load(cls, path: Path) -> Scores:
         """Read the steps from a JSON file."""
-        steps = json.loads(path.read_text(encoding="utf-8"))["steps"]
-        return cls({label: ([p[0] for p in points], [p[1] for p in points]) for label, points in steps.items()})
+        return cls.of_points(json.loads(path.read_text(encoding="utf-8"))["steps"])
+
+    @classmethod
+    def of_points(cls, points: Mapping[str, Sequence[Sequence[float]]]) -> Scores:
+        """Make scores of each label's points, chance and share, in rising order."""
+        return cls({label: ([p[0] for p in each], [p[1] for p in each]) for label, each in points.items()})
 
     def of(self, label: str, chance: float) -> float:
         """Return the share that is right at this chance, in 0..1."""
@@ -95,31 +94,36 @@ class ContextModel:
 def with_context(document: Document, found: Sequence[Detection], model: ContextModel) -> list[Detection]:
     """Return what was found and what the model adds; what the other model alone takes for a name is doubted, and so
     is what a rule knows to be nobody's."""
-    said = list(_safe(found, find_in_context(document, model)))
+    said = list(_safe(document, found, find_in_context(document, model)))
     names = [d for d in said if d.label == Label.PERSON]
     others = [d for d in said if d.label != Label.PERSON]
-    return [*second_opinion(found, said), *without_wording(document, names), *_heeded(found, others)]
+    heeded = _heeded(document, found, others)
+    return [*second_opinion(document, found, said), *without_wording(document, names), *heeded]
 
 
-def _safe(found: Sequence[Detection], said: Iterable[Detection]) -> Iterator[Detection]:
+def _covered(document: Document, spans: Iterable[Span]) -> bytearray:
+    """Return one byte a character: whether a span covers it."""
+    covered = bytearray(len(document.text))
+    for span in spans:
+        covered[span.start : span.end] = b"\1" * len(span)
+    return covered
+
+
+def _safe(document: Document, found: Sequence[Detection], said: Iterable[Detection]) -> Iterator[Detection]:
     """Yield what the model says, but no citation that would leave a name or an identifier inside it readable."""
-    theirs = bytearray(1 + max((d.span.end for d in found), default=0))
-    for d in found:
-        if d.label not in _IN_CITATIONS and d.effect is Effect.HIDE and d.score >= 0.5:
-            theirs[d.span.start : d.span.end] = b"\1" * len(d.span)
+    hidden = (d for d in found if d.label not in _IN_CITATIONS and d.effect is Effect.HIDE and d.score >= 0.5)
+    theirs = _covered(document, (d.span for d in hidden))
     for detection in said:
         if detection.effect is Effect.HIDE or not any(theirs[detection.span.start : detection.span.end]):
             yield detection
 
 
-def _heeded(found: Sequence[Detection], said: Sequence[Detection]) -> Iterator[Detection]:
+def _heeded(document: Document, found: Sequence[Detection], said: Sequence[Detection]) -> Iterator[Detection]:
     """Yield what the model says, doubted where half of it or more is what a rule saw and set aside."""
-    aside = sorted((d.span for d in found if _is_set_aside(d)), key=lambda s: s.start)
-    starts = [span.start for span in aside]
+    aside = _covered(document, (d.span for d in found if _is_set_aside(d)))
     for detection in said:
-        span, least = detection.span, len(detection.span) / 2
-        near = aside[max(0, bisect_right(starts, span.end) - 4) : bisect_right(starts, span.end)]
-        known = any(min(a.end, span.end) - max(a.start, span.start) >= least for a in near)
+        span = detection.span
+        known = sum(aside[span.start : span.end]) >= len(span) / 2
         sure = detection.label == Label.CASE_NUMBER and detection.score >= _SURE
         doubted = known and not sure and detection.effect is Effect.HIDE
         yield detection.adjusted("aside:rule", min(0.0, _ASIDE - detection.score)) if doubted else detection
@@ -139,22 +143,22 @@ def _is_set_aside(detection: Detection) -> bool:
 def find_in_context(document: Document, model: ContextModel) -> Iterator[Detection]:
     """Yield what the model takes for somebody's, and designations and citations where it is sure of them."""
     windows = list(_windows(document.text))
-    plain = [document.text[start:end].translate(_PLAIN) for start, end in windows]
-    for (offset, _), spans in zip(windows, model.tagger(plain), strict=True):
+    shown = [plain(document.text[start:end]).replace("\x00", "\n") for start, end in windows]
+    for (offset, _), spans in zip(windows, model.tagger(shown), strict=True):
         for span in spans:
             found = _detection(document, offset, span, model)
             if found is not None and found.score >= _LEAST.get(found.label, _WORTH_A_LOOK):
                 yield found
 
 
-def second_opinion(detections: Sequence[Detection], said: Sequence[Detection]) -> Iterator[Detection]:
+def second_opinion(
+    document: Document, detections: Sequence[Detection], said: Sequence[Detection]
+) -> Iterator[Detection]:
     """Yield the detections; a name that the other model alone gives, and that this one sees nothing in, is doubted."""
-    seen = sorted((d.span.start, d.span.end) for d in said)
-    starts = [start for start, _ in seen]
+    seen = _covered(document, (d.span for d in said))
     for detection in detections:
         guess = detection.label == Label.PERSON and detection.provenance.layer is Layer.NER
-        at = bisect_right(starts, detection.span.end - 1)
-        alone = guess and not any(end > detection.span.start for _, end in seen[max(0, at - 4) : at])
+        alone = guess and not any(seen[detection.span.start : detection.span.end])
         yield detection.adjusted("unseen:context", min(0.0, _ALONE - detection.score)) if alone else detection
 
 

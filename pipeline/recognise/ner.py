@@ -119,7 +119,7 @@ def _windows(document: Document) -> Iterator[tuple[int, str]]:
         for start, end in _cuts(document.text, block):
             text = document.text[start:end]
             if _LETTERS.search(text):
-                yield start, _plain(text)
+                yield start, plain(text)
 
 
 def _cuts(text: str, block: Block) -> Iterator[tuple[int, int]]:
@@ -135,7 +135,7 @@ def _cuts(text: str, block: Block) -> Iterator[tuple[int, int]]:
         yield start, block.end
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Same length: hard spaces as spaces."""
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
@@ -207,7 +207,7 @@ def _made(place: tuple[int, int], offset: int, label: Label, score: float, named
 
 def person_score(document: Document, start: int, end: int, chance: float | None) -> float:
     """Weigh a name by the model's chance and the lexicons; little inside a street, an organ or an illness."""
-    name, after = _plain(document.text[start:end]), document.text[end : end + 2]
+    name, after = plain(document.text[start:end]), document.text[end : end + 2]
     score = by_lexicons(name, after) if chance is None else _calibration().chance(features(name, after, chance))
     blocked = is_blocked(document.folded, start, end)
     nobody = blocked or is_country(fold(name)) or _GOES_ON.match(document.text, end)

@@ -86,7 +86,7 @@ def test_a_guess_of_the_other_model_that_this_one_does_not_see_is_doubted() -> N
                      for at in ((5, 13), (18, 24)))  # fmt: skip
     ruled = detect(Span(18, 24), Label.PERSON, 0.9, recogniser="names", trigger="lexicon")
     said = list(find_in_context(document, ContextModel(Marks(Engracia="PERSON"), Scores(STEPS))))
-    kept, doubted, known = second_opinion([first, second, ruled], said)
+    kept, doubted, known = second_opinion(document, [first, second, ruled], said)
     assert (kept.score, known.score) == (0.9, 0.9)
     assert doubted.score < 0.5 and doubted.provenance.adjustments[-1].by == "unseen:context"
 
