@@ -70,7 +70,12 @@ def test_messages(paragraphs: list[list[str]], coding: str, marks: str, cuts: li
     for one in wanted:
         out += [document.text[place : one.span.start], one.output]
         place = one.span.end
-    assert "".join(again.text.split()) == "".join("".join([*out, document.text[place:]]).split())
+    assert _said(again.text) == _said("".join([*out, document.text[place:]]))
+
+
+def _said(text: str) -> str:
+    """Return what is said but for what parts cells: a table of uneven rows may be told apart otherwise once it changed."""
+    return "".join(text.replace(";", " ").split())
 
 
 def _coded(text: str, coding: str) -> str:
