@@ -7,7 +7,7 @@ of a person. Organs, illnesses and institutions that bear a person's name are ke
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 
 from pipeline.detection import Detection, Effect, Label, detect
@@ -34,6 +34,10 @@ _CAPITAL_NOUN = 5
 # "matrícula 9944 LSV" is a plate, "art. 9944 LSV" no likelier.
 _PLATE_LETTERS = 3
 _FIGURES_OF_PLATE = re.compile(r"(?<![\w.])\d{4}[ \-]?\Z")
+# Before a bare article of a code with two letters: "el 199.2 CP"; "motor de 150 CC" is none.
+_BEFORE_ITEM = re.compile(r"(?:[(;]\s?|(?<![^\W_])(?:el|los|del|al|y|e|ex|segun|conforme)\s)\Z")
+# "123 CP 28013" ends an address.
+_FIGURES_AFTER = re.compile(r"[\s.:]{0,3}\d")
 _PLAIN_NOUNS = ("ley", "leyes", "llei", "lleis")
 _EUROPEAN = re.compile(r"s{1,2}tedh|s{0,2}s?tj[uc]e|s{1,2}tgu?e?\b")
 _PARTY = re.compile(
@@ -77,9 +81,10 @@ def _protected(running: RunningText, piece: Piece) -> Detection:
 
 def _pieces(running: RunningText) -> list[Piece]:
     text = running.text
+    articles = [Piece(*m.span(), "article") for m in shapes.ARTICLE.finditer(text)]
     found = [
-        *_rules(running), *_acronyms(running), *_rulings(running), *_journals(running),
-        *(Piece(*m.span(), "article") for m in shapes.ARTICLE.finditer(text)),
+        *_rules(running), *articles, *_acronyms(running, {p.end for p in articles}), *_rulings(running),
+        *_journals(running),
         *(Piece(*m.span(), "article") for m in regional.CANON.finditer(text)),
         *(Piece(*m.span(), "heading") for m in shapes.DISPOSITION.finditer(text)),
         *(Piece(*m.span(), "collective agreement") for m in shapes.COLLECTIVE_AGREEMENT.finditer(text)),
@@ -196,15 +201,28 @@ def _names_a_street(text: str, start: int) -> bool:
     return _STREET_BEFORE.search(text, max(0, start - 30), start) is not None
 
 
-def _acronyms(running: RunningText) -> Iterator[Piece]:
+def _acronyms(running: RunningText, articles: Set[int]) -> Iterator[Piece]:
+    """Yield acronyms with the items beside them; `articles` are the ends of the articles that say so."""
     for match in shapes.ACRONYM.finditer(running.raw, twin=running.text):
         if len(match.group()) == _PLATE_LETTERS and _FIGURES_OF_PLATE.search(
             running.raw, max(0, match.start() - 7), match.start()
         ):
             continue
         items = shapes.AFTER_ACRONYM.match(running.text, match.end()) if len(match.group()) > 2 else None
-        alone = items or match.group() in shapes.ALONE
-        yield Piece(match.start(), items.end() if items else match.end(), "rule" if alone else "weak acronym")
+        before = None if items else _item_before(running, match, articles)
+        alone = items or before or match.group() in shapes.ALONE
+        start = before.start() if before else match.start()
+        yield Piece(start, items.end() if items else match.end(), "rule" if alone else "weak acronym")
+
+
+def _item_before(running: RunningText, match: re.Match[str], articles: Set[int]) -> re.Match[str] | None:
+    """Return the article right before an acronym: "763 LEC"; of two letters, one in parts or of three figures."""
+    item = shapes.BEFORE_ACRONYM.search(running.text, max(0, match.start() - 24), match.start())
+    said = item.group().strip() if item else ""
+    if item is None or item.start() + len(said) in articles or _FIGURES_AFTER.match(running.text, match.end()):
+        return None
+    told = _BEFORE_ITEM.search(running.text, max(0, item.start() - 12), item.start()) is not None
+    return item if len(match.group()) > 2 or (told and (not said.isdigit() or len(said) > 2)) else None
 
 
 def _rulings(running: RunningText) -> Iterator[Piece]:
@@ -215,6 +233,7 @@ def _rulings(running: RunningText) -> Iterator[Piece]:
     for match in shapes.COURT_RULING.finditer(running.text):
         if any(c.isdigit() for c in match.group()):
             yield Piece(match.start(), _closed(running.text, match), "ruling")
+    yield from (Piece(*match.span(), "ruling") for match in regional.BASQUE_RULING.finditer(running.text))
     for match in shapes.SHORT_RULING.finditer(running.text):
         court = "court" if match["court"] else "bench"
         if running.raw[match.start(court) : match.end(court)].isupper():

@@ -39,6 +39,14 @@ _LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5}
 _NUMBERS = frozenset({Label.OTHER_ID, Label.CASE_NUMBER})
 # A key without figures has at least so many letters.
 _LOGIN = 3
+# What a rule is about, after its number and date.
+_TITLE = re.compile(
+    r"\s?,?\s(?:del?(?!\s(?:modo|manera|acuerdo|forma|que)\b)|sobre|dels?|d[ao]s?|por\s(?:la|el)\sque"
+    r"|pel\s?(?:la)?\sque|reguladora\sdel?)\s[^.,;:()\n\x00]{3,120}"
+)
+# The rest of it where the citation took its first words: "Ley 3/2009, de los derechos" "y deberes de los usuarios".
+_TITLE_ON = re.compile(r"\s(?:[yei]|en|para|contra|del?|dels?|d[ao]s?)\s[^.,;:()\n\x00]{3,120}")
+_MONTH_LAST = re.compile(r"\d\s+(?:de\s|d['’])?\s?[^\W\d_]+\Z")
 _QUOTES = frozenset("«\"“'‘")
 _POSTCODE = re.compile(r"\d{5}")
 # Signs that belong to no datum at its head and at its end.
@@ -119,14 +127,25 @@ def _safe(document: Document, found: Sequence[Detection], said: Iterable[Detecti
 
 
 def _heeded(document: Document, found: Sequence[Detection], said: Sequence[Detection]) -> Iterator[Detection]:
-    """Yield what the model says, doubted where half of it or more is what a rule saw and set aside."""
-    aside = _covered(document, (d.span for d in found if _is_set_aside(d)))
+    """Yield what the model says, doubted where half of it or more is what a rule saw and set aside, or the title of
+    a rule."""
+    aside = _covered(document, (*(d.span for d in found if _is_set_aside(d)), *_titles(document, found)))
     for detection in said:
         span = detection.span
         known = sum(aside[span.start : span.end]) >= len(span) / 2
         sure = detection.label == Label.CASE_NUMBER and detection.score >= _SURE
         doubted = known and not sure and detection.effect is Effect.HIDE
         yield detection.adjusted("aside:rule", min(0.0, _ASIDE - detection.score)) if doubted else detection
+
+
+def _titles(document: Document, found: Sequence[Detection]) -> Iterator[Span]:
+    """Yield what stands after a cited rule up to the next sign: "Ley 3/2009, de los derechos de los usuarios"."""
+    for each in found:
+        if each.label == Label.CITATION and each.provenance.trigger == "rule":
+            begun = document.folded[each.span.end - 1].isalpha() and not _MONTH_LAST.search(document.surface(each.span))
+            title = (_TITLE_ON if begun else _TITLE).match(document.folded, each.span.end)
+            if title:
+                yield Span(*title.span())
 
 
 def _is_set_aside(detection: Detection) -> bool:

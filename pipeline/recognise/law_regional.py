@@ -5,7 +5,9 @@ from __future__ import annotations
 from pipeline.recognise.law_shapes import opened
 
 _MONTH = "(?:urtarril|otsail|martxo|apiril|maiatz|ekain|uztail|abuztu|irail|urri|azaro|abendu)a?ren"
-_NOUN = r"(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege\s+organiko|lege|dekretu|agindu|arau)[a-z]+"
+_NOUN = (
+    r"(?:errege\s+|foru\s+|lege\s+|legegintzako\s+)*(?:lege\s+organiko|lege|dekretu|agindu|arau(?:\s+orokor)?)[a-z]+"
+)
 _NUMBER = r"\d{1,5}/\d{4}"
 _TAIL = (
     rf"(?:\s*,\s*{_MONTH}\s+\d{{1,2}}[a-z]*)?"
@@ -24,6 +26,12 @@ BASQUE_CODE = opened(
     rf"(?:\s+{_ARTICLE})?"
 )
 BASQUE_ARTICLE = opened(rf"(?<![\w/.]){_ARTICLE}")
+# "Auzitegi Gorenaren 2019ko maiatzaren 6ko 214/2019 epaia", "84/2022 irizpena": the court or council stands before.
+BASQUE_RULING = opened(
+    r"(?<![^\W_])(?:auzitegi(?:[a-z]*|(?:\s+[a-z]+){1,3}?)aren|gorenaren|eaean-?(?:a?ren)|aholku\s+batzorde(?:\s+juridiko)?aren)"
+    rf"\s+(?:(?:\d{{4}}e?ko\s+)?{_MONTH}\s+\d{{1,2}}e?ko\s+(?:{_NUMBER}\s+)?|{_NUMBER}\s+)"
+    rf"(?:epai|auto|irizpen|ebazpen)[a-z]*(?:\s*,\s*{_NUMBER}\s+errekurtso[a-z]*)?"
+)
 # "can. 1095, 2.º", "canon 1376 del Código"; "un canon de 1.200 euros" is money.
 CANON = opened(
     r"(?<![^\W_])(?:can\.\s*1?\d{2,3}(?![\w/]|[.,]\d)|canon(?:es)?\s+1?\d{1,3}(?=\s*§|\s*,\s*\d{1,2}\.?\s?[ºo°]|\s+(?:del\s+c|cic\b)))"

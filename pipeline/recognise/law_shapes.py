@@ -69,7 +69,7 @@ ISSUED_RULE = opened(
     r"(?<![^\W_])(?:circular(?:es)?|instruccion(?:es)?|instr\.|recomendacion|orden|ordre|res\.|resolucion|resolucio|acuerdo"
     r"|acord|dictamen|consulta|criterio|guia|nota\s+informativa)\s+(?P<issuer>(?!num?\b|nro\b|del?\b|por\b|con\b)[a-z]{2,9})"
     rf"(?:\s+(?:{_SIGN})?(?:{NUMBER}(?:\s*,\s*{DATED})?|\d{{1,3}}/[a-z]-\d{{1,4}}|(?:de\s+)?{_DATE})"
-    r"|(?<=\s[a-z]{3})/\d{1,5}/\d{4}(?![\d/]))"
+    rf"|(?<=\s[a-z]{{3}})/\d{{1,5}}/\d{{4}}(?![\d/])(?:\s*,\s*{DATED})?)"
 )
 # A ministerial order without its noun: "verificado conforme a ITC/155/2020"; after "expte." it is somebody's file.
 MINISTERIAL = opened(rf"(?<![\w/\-])(?:{'|'.join(lines('order_codes.txt'))})/\d{{1,4}}/(?:19|20)\d\d(?![\w/\-])")
@@ -111,7 +111,10 @@ GOVERNMENT_ACT = opened(
     rf"consejeria|viceconsejeria|comision\s+nacional)(?![^\W_])(?:\s+(?:de|del|general|estado|la|los|las"
     rf"|[a-z]{{4,}})){{0,4}}?(?=\s*(?:[,.;):\n\x00]|\Z)|\s+(?:por|sobre|y|que|se)\b))"
 )
-CODE = opened(rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])(?:\s+{DATED_FULL}|{_OF_YEAR})?")
+CODE = opened(
+    rf"(?<![^\W_])(?:{'|'.join(lines('law_codes.txt'))})(?![^\W_])"
+    rf"(?:\s*,?\s+{DATED_FULL}|{_OF_YEAR}|\s+\((?:{_MONTH})\s+de\s+(?:19|20)\d\d\))?"
+)
 CONSTITUTION = opened(r"(?<![^\W_])constitucion(?![^\W_])")
 _ACRONYMS = {row[0] for row in rows("law_acronyms.txt")}
 _STOPPED = {
@@ -141,9 +144,12 @@ ARTICLE = opened(
     rf"(?:art(?:iculo|igo|icle)s?|arts?\.?(?=\s?\d)|arts?\.|art\.?[º°])\s*(?:{_ITEMS}|{_RANK}(?![^\W_]))(?:\s*,?\s*"
     rf"(?:en\s+su\s+)?{_BELOW}){{0,3}}(?:\s+y\s+(?:concordantes|siguientes|ss\.?))?"
 )
-# "RGC 94.2.A.5G", "LSV 76.z3", "LEC 1/2000", "LEC, art. 394", "L.S.V. art. 76 c)"
+# "763 LEC", "199.2 CP", "20.1.a) CC": which, before the acronym; a postcode's or a motor's follow other figures.
+BEFORE_ACRONYM = re.compile(bounded(rf"(?<![\w.,/ºª\-])(?<!\d\s){_ITEM}\s{{1,2}}\Z"))
+# "RGC 94.2.A.5G", "LSV 76.z3", "RGC 52", "LEC 1/2000", "LEC, art. 394", "L.S.V. art. 76 c)"
 AFTER_ACRONYM = re.compile(
     bounded(
+        r"\s\d{1,3}(?![\w/\-%€]|[.,]\w|\s(?:€|euros?|horas?|anos?|dias?|meses|km)(?![^\W_]))|"
         r"\s{1,2}(?:\d{1,3}(?:[.\-](?:\d{1,2}[a-z]?|[a-z]\d{0,2}[a-z]?)){1,4}(?![\w/\-]|\.\d)|\d{1,2}/(?:19|20)\d\d(?![\w/]))"
         rf"|\s?,?\s?arts?\.?\s?{_ITEMS}"
     )
@@ -176,7 +182,7 @@ _MIDDLE = (
 _COURT = "|".join(lines("courts.txt"))
 _FILE = (
     r"(?:(?:r\.?c\.?(?:a|u\.?d)?\.?|rsu|rec(?:urso|\.|s\.)?)(?:\s+(?:de\s+)?(?:casacion|apelacion|amparo|suplicacion|[a-z\-]+\.?)){0,3}|rollo"
-    r"|asuntos?(?:\s+acumulados)?|roj\s*:?(?:\s+[a-z]+){0,3}|procedimiento|proc\.|cuestion)"
+    r"|demandas?|asuntos?(?:\s+acumulados)?|roj\s*:?(?:\s+[a-z]+){0,3}|procedimiento|proc\.|cuestion)"
 )
 _CASE = r"[ct]?\s?[\-‑]?\d{1,6}/\d{2,4}(?:\s?(?:p|ppu))?"
 _SHORT_MONTH = "|".join(form for form, _, kind in rows("months.tsv") if kind == "abbreviated")
@@ -186,7 +192,7 @@ _POINTS = (
     r"(?![\d/])(?:\s?[a-z]\))?(?:\s*(?:,|y|a)\s*\d{1,3}(?![\d/])(?:\s?[a-z]\))?)*"
 )
 _TAILS = (
-    rf"(?:\s*,?\s*{DATED}|{_APART}|{_POINTS}|\s*,\s*[ct][\-‑]\d{{1,4}}/\d\d(?!\d)|\s*,\s*eu:[ct]:\d{{4}}:\d{{1,5}}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
+    rf"(?:\s*,?\s*{DATED}|{_APART}|{_POINTS}|\s*,?\s*serie\s+a\s+(?:{_SIGN})?\d{{1,3}}(?![\w/])|\s*,\s*[ct][\-‑]\d{{1,4}}/\d\d(?!\d)|\s*,\s*eu:[ct]:\d{{4}}:\d{{1,5}}|\s*,?\s*\(?{_FILE}\s*(?:{_SIGN})?{_CASE}(?:\s*(?:,|y|e)\s*{_CASE})*\)?"
     r"|\s*\((?:[^()]{0,60}?\d[^()]{0,80}|[a-z][a-z ]{2,30})\))*"
 )
 # "Expediente SAN 417/25" is somebody's file, no ruling of the Audiencia Nacional.
@@ -197,9 +203,9 @@ RULING = opened(
     rf"(?:\s*(?:[,;]\s*y|,|;|y|e)\s*(?:la\s+|las\s+|los\s+)?(?:(?:{_SIGN})?\d{{1,6}}/\d{{4}}(?![\d/])|{DATED}|{_DATE}){_TAILS})*"
 )
 COURT_RULING = opened(
-    r"(?<![^\W_])(?:sentencias?|autos?|resoluci(?:on|ones)|dictamen(?:es)?|consultas?(?:\s+vinculantes?)?|criterios?(?:\s+tecnicos?)?|informes?(?:\s+juridicos?)?)"
+    r"(?<![^\W_])(?:sentencias?|sentenzas?|sentencies|autos?|resoluci(?:on|ones|ns)|dictam(?:en(?:es)?|es)|consultas?(?:\s+vinculantes?)?|criterios?(?:\s+tecnicos?)?|informes?(?:\s+juridicos?)?)"
     rf"(?:\s*,?\s*(?:{_SIGN})?(?:[a-z]{{1,3}}[/\s])?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?\s*,?\s*"
-    rf"(?:(?:de|dictad[ao]s?\s+por)\s+(?:la\s+|el\s+)?|del\s+)(?:(?:sala|seccion|pleno"
+    rf"(?:(?:de|dictad[ao]s?\s+por)\s+(?:la\s+|el\s+)?|del\s+|d[oa]s?\s+|de\s+l')(?:(?:sala|seccion|pleno"
     rf"|gran\s+sala)[a-z\s\-,]{{0,60}}?(?:\d\.?[ªa]\s*)?\s*del?\s+(?:la\s+)?)?(?:{_COURT})(?![^\W_])"
     rf"(?:\s*\([^()\d]{{0,40}}(?:\d\.?[ªa])?[^()\d]{{0,20}}\))?(?:\s*,?\s*(?:sala|seccion)[a-z\s\-]{{0,40}})?"
     rf"(?:\s*,?\s*(?:{_SIGN})?\d{{1,6}}/\d{{2,4}}(?![\d/]))?(?:\s*,?\s*{DATED})?{_TAILS}(?:\s*(?:,|;|y|e)\s*(?:{DATED}|{_DATE}){_TAILS})*"
@@ -269,7 +275,8 @@ OTHER = opened(
     r"|https?://(?:www\.|data\.|eli\.)?(?:boe\.es|eur-lex\.europa\.eu|europa\.eu/eli"
     r"|juntadeandalucia\.es/eli|dogv\.gva\.es)[^\s<>\"']*[\w/]"
     rf"|(?<![\w/])\d{{4}}/\d{{1,5}}/{_EU}(?![^\W_])"
-    r"|criterios?(?:\s+[a-z]+){0,2}\s+(?:n\.?\s?[ºo°]\s*)?ci/\d{1,4}/\d{4}"
+    rf"|criterios?(?:\s+[a-z]+){{0,2}}\s+(?:n\.?\s?[ºo°]\s*)?ci/\d{{1,4}}/\d{{4}}(?:\s*,\s*{DATED})?"
+    r"|resoluci(?:on|ones|o|ons)\s+rt?/\d{3,4}/\d{4}(?:\s*(?:,|y|e|i)\s*rt?/\d{3,4}/\d{4})*(?!\d)"
     r"|eli\s*:\s*[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8}"
     r"|eli/[a-z\-]{2,6}(?:/[a-z0-9\-]+){2,8})"
 )

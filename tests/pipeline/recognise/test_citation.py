@@ -140,6 +140,25 @@ NAMESAKES = (
     "Correo de muestra: [=CITATION usuario@dominio.es]; teléfono (ej. [=CITATION 123456789])",
     "su clave es 4455 y su DNI [=CITATION 87654321X] (dato ficticio)",
 )
+# Codes by the article before their acronym, rulings of Strasbourg, criteria, and rules and courts in other languages.
+FURTHER = (
+    "el [=CITATION 199.2 CP], y según el [=CITATION 20.1.a) CC]; procede el [=CITATION 763 LEC] y el [=CITATION RGC 52], leídos",
+    "la [=CITATION STEDH de 5 de marzo de 2020, demanda n.º 44198/18]; y la [=CITATION STEDH de 8 de junio de 1976, serie A n.º 22]",
+    "el [=CITATION Criterio Interpretativo CI/001/2015, de 24 de junio], y las [=CITATION Resoluciones R/0423/2017 y R/0118/2022], citadas",
+    "el [=CITATION artículo 27 del Código de Deontología Médica (diciembre de 2022)], vigente",
+    "l'[=CITATION Acord GOV/94/2011, de 7 de juny], i la [=CITATION Convenció sobre els Drets de l'Infant, de 20 de novembre de 1989], vigents",
+    "a [=CITATION sentenza do TSXG do 11 de maio de 2022 (recurso 7088/2021)], firme",
+    "[=CITATION Auzitegi Nagusiaren 2019ko maiatzaren 6ko 214/2019 epaiak] dio, eta [=CITATION EAEANren 2021eko urriaren 14ko epaia, 512/2021 errekurtsoa]",
+    "[=CITATION Aholku Batzorde Juridikoaren 84/2022 irizpena], eta [=CITATION martxoaren 8ko 2/2005 Foru Arau Orokorra, 225. artikulua], osoa",
+)
+FURTHER_LEFT = (
+    "calle Sol 123 CP 28013, un motor de 150 CC y la placa 4471 LSV",
+    "amak 2019ko maiatzaren 6an 214/2019 espedientea ireki zuen",
+    "la demanda n.º 441/18 de Juan Bermejo y la serie A n.º 22 de la lotería",
+    "a resposta do 11 de maio de 2022 (recurso 7088/2021), de Casilda",
+    "unha nena, de 20 de novembro de 1989; resolución R-0423 e criterio do director",
+    "la factura R/0423/2017 y el acord del veïns de 7 de juny",
+)
 UNNAMED = (
     "la ordenanza de mi pueblo y el reglamento de la peña, de los Montes",
     "la orden de 2.019 sillas y la ley de 1.986 páginas",
@@ -288,7 +307,7 @@ def test_protects_nothing_inside_an_address(sentence: str) -> None:
     _check(sentence)
 
 
-@pytest.mark.parametrize("sentence", CITED + NAMED + FORMS + BESIDE_NAMES + WITHOUT_NAMES)
+@pytest.mark.parametrize("sentence", CITED + NAMED + FORMS + FURTHER + BESIDE_NAMES + WITHOUT_NAMES)
 def test_protects_the_whole_citation(sentence: str) -> None:
     _check(sentence)
 
@@ -298,7 +317,7 @@ def test_protects_what_bears_a_name_and_is_nobody(sentence: str) -> None:
     _check(sentence)
 
 
-@pytest.mark.parametrize("sentence", UNNAMED + LEFT + NAMES_LEFT)
+@pytest.mark.parametrize("sentence", UNNAMED + LEFT + FURTHER_LEFT + NAMES_LEFT)
 def test_leaves_file_numbers_and_people(sentence: str) -> None:
     _check(sentence)
 

@@ -10,7 +10,8 @@ from pipeline.detection import Effect, Label, Layer, detect
 from pipeline.document import Block, BlockKind, Document, Span, build, from_text
 from pipeline.extract import read_document
 from pipeline.recognise import NoNer, default_ner, find_all
-from pipeline.recognise.in_context import WINDOW, ContextModel, Scores, find_in_context, second_opinion
+from pipeline.recognise.citation import find_citations
+from pipeline.recognise.in_context import WINDOW, ContextModel, Scores, _heeded, find_in_context, second_opinion
 from pipeline.recognise.ner import NamedSpan
 from pipeline.recognise.own_models import OwnModels
 
@@ -170,3 +171,14 @@ def test_cells_are_read_as_lines() -> None:
 def test_whose_it_is_stands_around_it(text: str, said: str) -> None:
     document = from_text(text)
     assert said in {document.surface(d.span) for d in find_all(document, ner=default_ner()) if d.score >= 0.5}
+
+
+def test_what_a_rule_is_about_is_nobodys() -> None:
+    text = "La Ley 3/2009, de 11 de mayo, de los derechos y deberes de los usuarios del sistema de Murcia, y la calle de Murcia."
+    document = from_text(text)
+    said = [
+        detect(Span(at, at + 6), Label.LOC, 0.7, recogniser="marks", trigger="model", layer=Layer.NER)
+        for at in (text.index("Murcia,"), text.rindex("Murcia"))
+    ]
+    rules = list(find_citations(document))
+    assert [d.score for d in _heeded(document, rules, said)] == [pytest.approx(0.3), 0.7]
