@@ -77,7 +77,8 @@ fuzz: $(VENV)/.dev  ## throw mutated files at the readers, writers and the verif
 train: $(VENV)/.dev  ## train both models again: CORPORA=folder (see training/README.md)
 	$(BIN)/python -W ignore -m training.train --corpora "$(CORPORA)" --out pipeline/models/nombres
 	$(BIN)/python -m training.calibrate --corpora "$(CORPORA)"
-	$(BIN)/python -W ignore -m training.context --corpora "$(CORPORA)" --out pipeline/models/contexto
+	for seed in 14 2; do $(BIN)/python -W ignore -m training.context --corpora "$(CORPORA)" --seed $$seed --out build/contexto-$$seed || exit 1; done
+	$(BIN)/python -m training.together build/contexto-14 build/contexto-2 --out pipeline/models/contexto
 	$(BIN)/python -m training.context_scores
 
 messages: $(VENV)/.dev  ## collect and compile the translations

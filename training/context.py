@@ -43,7 +43,7 @@ DEPTH = 7
 # How many lines stand together in a piece, and how many pieces have other people's names and another case.
 LINES, EXCHANGED = (2, 4, 8, 16), 0.4
 # How much of the clinical and of the newspaper corpus stands in each pass.
-CLINICAL, NEWSPAPERS = 0.2, 0.08
+CLINICAL, NEWSPAPERS = 0.3, 0.12
 Span = tuple[int, int, str]
 log = logging.getLogger("training")
 
@@ -149,7 +149,7 @@ def main() -> None:
     parser.add_argument("--gold", type=Path, nargs="+", default=[HERE.parent / "gold" / "train"])
     parser.add_argument("--out", type=Path, required=True, help="folder of weights")
     parser.add_argument("--config", type=Path, default=HERE / "config.cfg")
-    parser.add_argument("--passes", type=int, default=12)
+    parser.add_argument("--passes", type=int, default=10)
     parser.add_argument("--batch", type=int, default=600, help="words")
     parser.add_argument("--rate", type=float, default=0.001)
     parser.add_argument("--drop", type=float, default=0.3)
@@ -159,7 +159,7 @@ def main() -> None:
     fix_random_seed(args.seed)
     documents = [d for path in args.gold for d in load(path)]
     nlp = learn([labelled(d) for d in documents], args)
-    nlp.meta |= {"name": "contexto", "version": "1.0.0", "license": "AGPL-3.0-or-later", "held": HELD}
+    nlp.meta |= {"name": "contexto", "version": "1.1.0", "license": "AGPL-3.0-or-later", "held": HELD}
     nlp.meta["description"] = "What is somebody's in Spanish administrative and legal documents; see docs/model-card.md"
     nlp.to_disk(args.out, exclude=["vocab"])
 

@@ -120,14 +120,16 @@ if "anonymiza.words.v1" not in registry.tokenizers:
 
 
 class NameTagger:
-    """A trained tagger as a callable from texts to spans; `held` lowers the weight of O, below 1 for recall."""
+    """A pipeline of trained taggers, a callable from texts to spans; `held` lowers the weight of O, below 1 for recall.
+
+    Taggers of one pipeline have the same tags; what counts is the mean of their chances.
+    """
 
     def __init__(self, nlp: Any, name: str, *, held: float = 1.0) -> None:
         self.name = name
         self.nlp = nlp
-        self._pipe = nlp.get_pipe("tagger")
-        self._tags: tuple[str, ...] = tuple(self._pipe.labels)
-        self._grammar = Grammar(self._tags, held)
+        self._taggers = [pipe for _, pipe in nlp.pipeline]
+        self._grammar = Grammar(self._taggers[0].labels, held)
 
     @classmethod
     def load(cls, path: Path) -> NameTagger:
@@ -136,17 +138,18 @@ class NameTagger:
         nlp: Any = spacy.load(path, vocab=vocabulary(), exclude=["vocab"])
         # The products of numpy's own library take a third of the time of those that thinc brings along.
         ops = NumpyOps(use_blis=False)
-        for node in nlp.get_pipe("tagger").model.walk():
-            node.ops = ops
+        for _, pipe in nlp.pipeline:
+            for node in pipe.model.walk():
+                node.ops = ops
         return cls(nlp, f"{meta['name']}-{meta['version']}", held=float(meta.get("held", 1.0)))
 
     def __call__(self, texts: Sequence[str]) -> Iterator[list[NamedSpan]]:
         """Yield the spans of each text."""
         for batch in _batches(texts):
             docs = [self.nlp.tokenizer(text) for text in batch]
-            scores = self._pipe.model.predict(docs)
-            for doc, chances in zip(docs, scores, strict=True):
-                yield [_named(doc, run) for run in self._grammar.runs(chances)]
+            every = [tagger.model.predict(docs) for tagger in self._taggers]
+            for doc, *chances in zip(docs, *every, strict=True):
+                yield [_named(doc, run) for run in self._grammar.runs(sum(chances) / len(chances))]
 
 
 def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
