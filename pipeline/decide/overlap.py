@@ -6,6 +6,7 @@ winner grows over both (same label) or the rest of the loser stands by itself (d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -21,10 +22,19 @@ _EXACT = 5
 _GENERIC = frozenset({"codes"})
 # Of a number that loses to another, what is left without a figure is a word beside it ("o 600 00 00 00").
 _NUMBERS = frozenset({Label.OTHER_ID, Label.CASE_NUMBER})
+# Letters beside a number are a part of it where another reading of it takes them in: "DUR 233/2025", "9.944-C".
+_HEAD = re.compile(r"\s?\(?[A-ZÑ]{1,5}\)?[-./ ]?(?:[nN]\.?\s?[ºo°]\.?\s?)?(?:\d{1,4}[-/])?|\d{1,4}[-/]")
+_TAIL = re.compile(
+    r"(?:[-./ ]?[A-ZÑ]{1,4}|-\d{1,6}|[-/ ](?:bis|vto|vuelto|v|rev|revers)|\.[a-z]{3})\.?º?(?:[-/.]?[A-Z\d]{1,4})?\s?"
+)
+# From here on the check of an exact number says where it ends, whatever stands beside it.
+_CHECKED = 0.75
+_EXACT_NUMBERS = frozenset({Label.NIF, Label.PHONE, Label.NSS, Label.IBAN, Label.PASSPORT, Label.PLATE})
+_NUMBERS_OF_ANY = _NUMBERS | {Label.LICENCE_ID, Label.HEALTH_ID}
 # Phrases of somebody that may hold the name of an illness or organ ("secretaria del Ayuntamiento de Sueca").
 _PHRASES = frozenset({Label.POST, Label.QUASI, Label.KINSHIP})
-_EPONYM, _BUILDING = "eponym", "building or award"
-_NAMESAKES = frozenset({"organ", _BUILDING, "street"})
+_BUILDING, _STREET = "building or award", "street"
+_NAMESAKES = frozenset({"organ", _BUILDING, _STREET})
 
 
 def resolve_overlaps(detections: Sequence[Detection], policy: Policy, text: str = "") -> tuple[Detection, ...]:
@@ -54,7 +64,7 @@ def _clusters(detections: Sequence[Detection]) -> Iterator[list[Detection]]:
 def _settle(cluster: Sequence[Detection], policy: Policy, text: str) -> list[Detection]:
     standing: list[Detection] = []
     lost: list[Detection] = []
-    outer = [d for d in cluster if d.label in _PHRASES | {Label.ORG} and _is_strong(d, policy)]
+    outer = [d for d in cluster if d.label in _PHRASES | {Label.ORG, Label.ADDRESS} and _is_strong(d, policy)]
     for detection in sorted(cluster, key=lambda d: _priority(d, policy, outer), reverse=True):
         rivals = [w for w in standing if w.span.overlaps(detection.span)]
         if not rivals:
@@ -75,9 +85,13 @@ def _salvage(detection: Detection, rivals: list[Detection], standing: list[Detec
     if detection.label in {Label.QUASI, Label.ORG} and any(r.effect is Effect.PROTECT for r in rivals):
         return detection  # an illness or a body kept by its name leaves nothing of its phrase to hide
     twin = next((r for r in rivals if r.label == detection.label and r.effect is Effect.HIDE), None)
+    if len(rivals) == 1 and text and _is_part(rivals[0], detection, text):
+        standing[standing.index(rivals[0])] = _moved(rivals[0], detection.span, "overlap:extended", rivals[0].id)
+        return replace(detection, lost_to=rivals[0].id)
     parts = [part for p in _uncovered(detection.span, rivals) if (part := _bare(p, text))]
     if detection.label in _NUMBERS and text:
-        parts = [p for p in parts if any(c.isdigit() for c in text[p.start : p.end])]
+        in_groups = len(rivals) > 1 and all(r.label in _NUMBERS_OF_ANY for r in rivals)
+        parts = [p for p in parts if _is_of_number(p, text, in_groups)]
     if twin and parts and len(rivals) == 1:
         grown = Span(min(twin.span.start, detection.span.start), max(twin.span.end, detection.span.end))
         if not any(s is not twin and s.span.overlaps(grown) for s in standing):
@@ -86,6 +100,25 @@ def _salvage(detection: Detection, rivals: list[Detection], standing: list[Detec
     for n, part in enumerate(parts):
         standing.append(_moved(detection, part, "overlap:trimmed", f"{detection.id}t{n}"))
     return detection
+
+
+def _is_of_number(part: Span, text: str, in_groups: bool) -> bool:
+    """Tell whether what is left of a number's longer reading is a part of it; letters are beside its groups alone."""
+    figures = any(c.isdigit() for c in text[part.start : part.end])
+    return figures or (in_groups and _HEAD.fullmatch(text, part.start, part.end) is not None)
+
+
+def _is_part(number: Detection, whole: Detection, text: str) -> bool:
+    """Tell whether a number is the figures of another reading that takes in the letters beside them."""
+    known = number.label in _NUMBERS_OF_ANY or (number.label in _EXACT_NUMBERS and number.score < _CHECKED)
+    if not known or whole.label not in _NUMBERS_OF_ANY or number.effect is not Effect.HIDE:
+        return False
+    if not whole.span.contains(number.span) or text.endswith(".", 0, whole.span.start):
+        return False
+    head, tail = (whole.span.start, number.span.start), (number.span.end, whole.span.end)
+    return (head[0] == head[1] or _HEAD.fullmatch(text, *head) is not None) and (
+        tail[0] == tail[1] or _TAIL.fullmatch(text, *tail) is not None
+    )
 
 
 def _moved(detection: Detection, span: Span, by: str, id: str) -> Detection:
@@ -116,12 +149,17 @@ def _bare(span: Span, text: str) -> Span | None:
 
 
 def _yields(detection: Detection, outer: Sequence[Detection]) -> bool:
-    """Tell whether a name kept because it is nobody's lies inside a phrase that says who somebody is, or names
-    the school or hospital that somebody goes to."""
+    """Tell whether a name kept because it is nobody's lies inside a phrase that says who somebody is, names the
+    school or hospital that somebody goes to, or is the street of somebody's address."""
     trigger = detection.provenance.trigger
-    return trigger in _NAMESAKES and any(
-        d.span.contains(detection.span) and (d.label in _PHRASES or trigger == _BUILDING) for d in outer
-    )
+    if trigger not in _NAMESAKES:
+        return False
+    theirs = {
+        *_PHRASES,
+        *([Label.ORG] if trigger == _BUILDING else []),
+        *([Label.ADDRESS] if trigger == _STREET else []),
+    }
+    return any(d.span.contains(detection.span) and d.label in theirs for d in outer)
 
 
 def _is_strong(detection: Detection, policy: Policy) -> bool:
@@ -132,7 +170,13 @@ def _priority(detection: Detection, policy: Policy, outer: Sequence[Detection]) 
     listed = detection.provenance.layer in {Layer.LIST, Layer.REVIEWER}
     protects = detection.effect is Effect.PROTECT and not _yields(detection, outer)
     strong = _is_strong(detection, policy)
-    return (listed, protects, strong, _sharpness(detection), len(detection.span), detection.score)
+    sharp = 0 if detection.label == Label.ROLE and _is_head(detection, outer) else _sharpness(detection)
+    return (listed, protects, strong, sharp, len(detection.span), detection.score)
+
+
+def _is_head(role: Detection, outer: Sequence[Detection]) -> bool:
+    """Tell whether a role is only a part of a longer phrase: "el regidor" of "el regidor d'Hisenda"."""
+    return any(d.label in _PHRASES and len(d.span) > len(role.span) and d.span.contains(role.span) for d in outer)
 
 
 def _sharpness(detection: Detection) -> int:

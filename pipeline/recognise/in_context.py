@@ -203,7 +203,7 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
     score = model.scores.of(label, span.score or 0.0)
     if label == Label.PERSON:
         score = min(score, person_score(document, place.start, place.end, span.score))
-    if label == Label.ADDRESS and _POSTCODE.fullmatch(document.text, place.start, place.end):
+    if label in (Label.ADDRESS, Label.LOC) and _POSTCODE.fullmatch(document.text, place.start, place.end):
         label = Label.POSTCODE
     effect = Effect.PROTECT if label == Label.CITATION else Effect.HIDE
     return detect(
