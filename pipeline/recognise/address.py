@@ -12,6 +12,7 @@ from pipeline.document import Document, Span, fold
 from pipeline.lexicons import names, places
 from pipeline.lexicons.openings import opened
 from pipeline.recognise import address_shapes as shapes
+from pipeline.recognise import street_types
 from pipeline.recognise.address_fields import find_fields, with_landmarks
 from pipeline.recognise.address_reach import find_beside, find_untyped, with_article, with_estate, with_site
 from pipeline.recognise.address_shapes import AddressShape
@@ -111,10 +112,9 @@ def _address(document: Document, running: RunningText, shape: AddressShape) -> D
     start, end = with_site(running, shape) if shape.form == "parcel" else (shape.start, shape.end)
     if kind == "home":
         end = with_landmarks(running, end)
-    written = running.text[start:end]
     return detect(
         running.span(with_article(running, with_estate(running, start)), end), Label.ADDRESS, round(score, 4),
-        recogniser=NAME, trigger=f"{kind} {shape.form}".strip(), value=" ".join(written.replace(",", " ").split()),
+        recogniser=NAME, trigger=f"{kind} {shape.form}".strip(), value=street_types.same_place(running.text[start:end]),
     )  # fmt: skip
 
 

@@ -42,3 +42,28 @@ def _ending(form: str) -> str:
 
 
 TYPE = pattern("street", "estate")
+
+
+@cache
+def _types() -> dict[str, str]:
+    """Return the type of each of its forms: "c/" and "cl" are "calle"."""
+    table: dict[str, str] = {}
+    for name in ("street_types.tsv", "street_types_extra.tsv"):
+        for type_, abbreviations, *_ in rows(name):
+            for form in (type_, *abbreviations.split("|")):
+                table.setdefault(fold(form).rstrip("."), fold(type_))
+    return table
+
+
+_WORD = re.compile(r"[a-z]/|[^\W_]+")
+_SMALL = frozenset("n no num numero de del la las los el en".split())
+
+
+def same_place(address: str) -> str:
+    """Return one writing of a folded address: its type in full, without signs, articles and the word for its number.
+
+    "C/ del Olmo, n.º 14" and "la calle Olmo 14" give the same.
+    """
+    said = [word for word in _WORD.findall(address.replace("º", " ").replace("ª", " ").replace("°", " "))]
+    place = [word for n, word in enumerate(said) if word not in _SMALL or n == len(said) - 1]
+    return " ".join([_types().get(place[0], place[0]), *place[1:]]) if place else ""

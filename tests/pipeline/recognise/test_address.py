@@ -236,3 +236,23 @@ def test_a_numbered_list_of_inverted_names_has_no_streets() -> None:
 def test_an_address_takes_its_own_stop_and_leaves_the_sentence_its(text: str, rest: str) -> None:
     (found,) = (d for d in marked.find(from_text(text, "a.txt"), "address") if d.label == Label.ADDRESS)
     assert text[found.span.end :] == rest
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("vive en la calle Olmo, 14", "domicilio en C/ Olmo, 14", True),
+        ("vive en la calle del Olmo, n.º 14, 2.º B", "domicilio en C/ Olmo, 14, 2º B", True),
+        ("vive en la Avda. de la Paz, 3", "domicilio en avenida La Paz 3", True),
+        ("vive en la calle Olmo, 14", "domicilio en C/ Olmo, 41", False),
+        ("vive en la calle Olmo, 14", "domicilio en la plaza Olmo, 14", False),
+        ("vive en la calle Olmo, 14, 2.º B", "domicilio en C/ Olmo, 14, 2.º C", False),
+    ],
+)
+def test_one_address_written_in_two_ways_has_one_value(one: str, other: str, same: bool) -> None:
+    values = [
+        next(d.value for d in marked.find(marked.read(text)[0], "address") if d.label is Label.ADDRESS)
+        for text in (one, other)
+    ]
+    assert all(values)
+    assert (values[0] == values[1]) is same
