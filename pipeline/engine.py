@@ -3,7 +3,7 @@ knows the order of the stages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -182,6 +182,11 @@ def _same_model(analysis: Analysis) -> recognise.Ner:
 def values_sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought, ...]:
     """List what must be gone from the written file, with how often each may still stand by decision."""
     return decide.sought(analysis, others)
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """Return the name of a written file, numbered where another of the same release (`taken`) is called alike."""
+    return apply.free_name(name, taken)
 
 
 def leaks_between(original: bytes, name: str, output: bytes, sought: Sequence[Sought]) -> tuple[Leak, ...]:

@@ -166,7 +166,7 @@ def release_files(keeper: Store, case: int) -> Claim | None:
             work.say("apply", done, len(parts))
             others = [a for a in ready if a is not analysis]
             try:
-                results.append(_written(part, analysis, others))
+                results.append(_written(part, analysis, others, [r.name for r in results]))
             except LeakFound as found:
                 leaks += [_place(part.file, leak, files) for leak in found.leaks or (Leak("file", "", "", ""),)]
         work.say("store", len(parts), len(parts))
@@ -210,11 +210,12 @@ def _on(document: Document, kept: Analysis) -> Analysis:
     )
 
 
-def _written(part: Part, analysis: Analysis, others: list[Analysis]) -> Result:
+def _written(part: Part, analysis: Analysis, others: list[Analysis], taken: list[str]) -> Result:
     outcome = engine.write(part.data, analysis, others=others)
+    name = engine.free_name(outcome.name, taken)
     body = report.as_json(
         analysis,
-        name=outcome.name,
+        name=name,
         digest=outcome.digest,
         sought=outcome.sought,
         notes=outcome.notes,
@@ -227,7 +228,7 @@ def _written(part: Part, analysis: Analysis, others: list[Analysis]) -> Result:
     return Result(
         part.file,
         outcome.data,
-        outcome.name,
+        name,
         plain,
         page,
         outcome.digest,

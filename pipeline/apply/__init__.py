@@ -7,12 +7,12 @@ from hashlib import sha256
 from itertools import pairwise
 
 from pipeline import registry
-from pipeline.apply.naming import clean_name
+from pipeline.apply.naming import clean_name, free_name
 from pipeline.decision import Replacement, Written
 from pipeline.document import Document
 from pipeline.errors import UnreadableFile
 
-__all__ = ["clean_name", "write_document"]
+__all__ = ["clean_name", "free_name", "write_document"]
 
 
 def write_document(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:

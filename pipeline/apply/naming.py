@@ -41,3 +41,16 @@ def _named(value: str, spoken: set[str]) -> list[str]:
     """Return the words of a value that the name says whole."""
     parts = re.findall(r"[a-z0-9]+", fold(value))
     return parts if parts and spoken.issuperset(parts) else []
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """Return a clean name, numbered from 2 where another file of the release (`taken`, names) has its stem already.
+
+    Stems, not names, tell files apart: each has a report that is called like it.
+    """
+    path, stems = PurePosixPath(name), {PurePosixPath(other).stem for other in taken}
+    stem, number = path.stem, 1
+    while stem in stems:
+        number += 1
+        stem = f"{path.stem}_{number}"
+    return stem + path.suffix

@@ -22,10 +22,12 @@ from tqdm import tqdm
 from pipeline import VERSION, confined, engine, policy, report
 from pipeline.analysis import Analysis, Sought
 from pipeline.cli import evaluate
+from pipeline.cli.summary import summary
 from pipeline.document import Document, from_text
 from pipeline.errors import EngineError, InputRefused, PolicyError, UnreadableFile
 
 DONE, FAULT, USAGE, REFUSED, LEAK = 0, 1, 2, 3, 4
+_STDOUT = Path("-")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -53,10 +55,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=VERSION)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    analyse = commands.add_parser("analyse", help="write the whole analysis of each file as JSON")
+    analyse = commands.add_parser(
+        "analyse", help="find and decide: a summary on a terminal, else the whole analysis as JSON"
+    )
     analyse.add_argument("files", nargs="*", metavar="FILE", help="`-` reads text from standard input")
     analyse.add_argument("--jsonl", type=Path, help="many texts, one {id, text} a line")
-    analyse.add_argument("--json", type=Path, help="where to write (default: standard output)")
+    analyse.add_argument(
+        "--json", type=Path, nargs="?", const=_STDOUT, metavar="OUT", help="write JSON there (default: standard output)"
+    )
     analyse.set_defaults(run=_analyse)
 
     redact = commands.add_parser("redact", help="write the files without the data, with their reports")
@@ -145,8 +151,10 @@ def _analyse(args: argparse.Namespace) -> int:
         return _analyse_lines(args, rules)
     sources, refused = _read_all(args.files)
     analyses = _analysed([document for _, document in sources], rules, args)
-    shapes = [report.analysis_json(a) for a in analyses]
-    if shapes:
+    if analyses and args.json is None and sys.stdout.isatty():
+        sys.stdout.write(summary(analyses))
+    elif analyses:
+        shapes = [report.analysis_json(a) for a in analyses]
         _emit(args.json, json.dumps(shapes[0] if len(args.files) == 1 else shapes, ensure_ascii=False, indent=1))
     return REFUSED if refused else DONE
 
@@ -196,7 +204,7 @@ def _emit(path: Path | None, text: str) -> None:
 @contextmanager
 def _output(path: Path | None) -> Iterator[Any]:
     """Give a function that writes text; a file appears whole or not at all."""
-    if path is None:
+    if path is None or path == _STDOUT:
         yield sys.stdout.write
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -239,9 +247,10 @@ def _release(results: Sequence[tuple[engine.Outcome, Analysis]], out: Path) -> N
     """Put the proven files and their reports into the folder, each whole or not at all."""
     out.mkdir(parents=True, exist_ok=True)
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    taken: set[str] = set()
+    taken: list[str] = []
     for outcome, analysis in results:
-        name = _free_name(outcome.name, taken)
+        name = engine.free_name(outcome.name, taken)
+        taken.append(name)
         facts = report.as_json(
             analysis,
             name=name,
@@ -255,17 +264,6 @@ def _release(results: Sequence[tuple[engine.Outcome, Analysis]], out: Path) -> N
         _put(out / name, outcome.data)
         _put(out / f"{stem}.report.json", json.dumps(facts, ensure_ascii=False, indent=1).encode())
         _put(out / f"{stem}.report.html", report.as_html(facts).encode())
-
-
-def _free_name(name: str, taken: set[str]) -> str:
-    """Return the name, numbered where another result of this run has its stem already."""
-    path = Path(name)
-    stem, number = path.stem, 1
-    while stem in taken:
-        number += 1
-        stem = f"{path.stem}_{number}"
-    taken.add(stem)
-    return stem + path.suffix
 
 
 def _put(path: Path, data: bytes) -> None:

@@ -245,6 +245,22 @@ def test_the_report_names_who_decided_and_when(cast: Cast) -> None:
     assert event.data["digests"] == [released.digest]
 
 
+def test_no_two_files_of_a_release_are_called_alike(cast: Cast) -> None:
+    for name, text in (
+        ("Zarzalejo 1.txt", FULL),
+        ("Orejudo 1.txt", f"Otro escrito. {FULL}"),
+        ("acta.txt", f"Acta. {FULL}"),
+    ):
+        (source,) = cases.add_files(cast.case, [SimpleUploadedFile(name, text.encode())], cast.alba).added
+        assert worker.analyse_next(ReviewStore(), source.pk)
+    worker.go_over_case(ReviewStore(), cast.case.pk)
+    CaseFile.objects.filter(pk=cast.case.pk).update(state=CaseState.RELEASING, requested_by=cast.bruno)
+    assert worker.release_files(ReviewStore(), cast.case.pk)
+    released = ReleasedFile.objects.order_by("pk")
+    assert [file.name for file in released] == ["documento_1.txt", "documento_1_2.txt", "acta.txt"]
+    assert [json.loads(storage.fetch(file.report_json))["file"] for file in released] == [f.name for f in released]
+
+
 def test_the_words_no_surrogate_may_use_are_those_that_the_engine_keeps_off(cast: Cast) -> None:
     text = "Vienen [PERSON#1 Remedios Orejudo], la [PERSON#1 Sra. Orejudo], [PERSON#2 Casto Bermejuela] y [PERSON#3 Efrén Rey]."
     a_file(cast.case, cast.alba, text)

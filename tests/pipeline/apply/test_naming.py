@@ -20,3 +20,10 @@ from pipeline import apply
 )
 def test_names_are_clean(name: str, format: str, replaced: tuple[str, ...], clean: str) -> None:
     assert apply.clean_name(name, format, replaced) == clean
+
+
+def test_files_of_one_release_have_names_of_their_own() -> None:
+    given: list[str] = []
+    for name in ("acta.txt", "acta.txt", "acta.pdf", "acta_2.txt", "acta.txt", "otra.txt"):
+        given.append(apply.free_name(name, given))
+    assert given == ["acta.txt", "acta_2.txt", "acta_3.pdf", "acta_2_2.txt", "acta_4.txt", "otra.txt"]
