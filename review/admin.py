@@ -7,10 +7,12 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
+from django.db.models import Field
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from review.actions import account as actions
+from review.forms import AccountForm
 from review.models import Membership, Unit, User
 
 admin.site.site_header = "anonymiza"
@@ -40,6 +42,12 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]
         (_("Acceso"), {"fields": ("is_active", "is_staff", "is_superuser")}),
         (_("Preferencias"), {"fields": ("language", "theme")}),
     )
+
+    def formfield_for_dbfield(self, db_field: Field[Any, Any], request: HttpRequest, **options: Any) -> Any:
+        """Offer the languages and themes there are, as everybody's own account page does."""
+        if db_field.name in ("language", "theme"):
+            return AccountForm.base_fields[db_field.name]
+        return super().formfield_for_dbfield(db_field, request, **options)
 
     def log_addition(self, request: HttpRequest, obj: User, message: Any) -> Any:
         """Record a new account; by now its roles are saved."""

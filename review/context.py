@@ -13,7 +13,7 @@ def frame(request: HttpRequest) -> dict[str, object]:
     user = getattr(request, "user", None)
     shown: dict[str, object] = {
         "theme": getattr(user, "theme", "auto"),
-        "version": settings.VERSION,
+        "app_version": settings.VERSION,
         "request_limit": settings.REQUEST_LIMIT,
         "request_limit_mb": settings.REQUEST_LIMIT // (1024 * 1024),
     }

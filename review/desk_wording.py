@@ -27,6 +27,7 @@ GROUPS: Mapping[str, Words] = {
     "legal": _("Entidades"),
     "value": _("Identificadores"),
     "ties": _("Vínculos y cargos"),
+    "dates": _("Fechas"),
     "quiet": _("No alcanzan el umbral"),
     "protected": _("Referencias protegidas"),
 }

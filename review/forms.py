@@ -198,10 +198,18 @@ class DescribedForm(forms.Form, Accessible):
         return {k: self.cleaned_data[k] for k in ("slug", "description", "examples", "head_words", "threshold")}
 
 
+class OneLine(forms.CharField):
+    """What is typed in several lines and kept in one; a browser counts a line end once and sends it twice."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text with every run of blanks and line ends as one space."""
+        return " ".join((super().to_python(value) or "").split())
+
+
 class SendBackForm(forms.Form):
     """Why an expediente goes back to review."""
 
-    reason = forms.CharField(label=_("Motivo"), max_length=300, required=False)
+    reason = OneLine(max_length=300, required=False)
 
 
 class AccountForm(forms.ModelForm, Accessible):  # type: ignore[type-arg]

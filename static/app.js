@@ -51,6 +51,35 @@
     if (form && event.target.matches("select, input[type=date], input[type=checkbox]")) form.requestSubmit();
   });
 
+  // What is missing is said beside its field, in the page's words, and stays until it is mended.
+  document.addEventListener("invalid", (event) => {
+    const control = event.target;
+    const field = control.closest(".field");
+    if (!field || !control.name) return;
+    event.preventDefault();
+    let line = field.querySelector(".field-error");
+    if (!line) {
+      line = document.createElement("p");
+      line.className = "field-error";
+      line.id = `error_${control.name}`;
+      field.append(line);
+    }
+    line.textContent = field.dataset.missing || control.validationMessage;
+    for (const each of field.querySelectorAll(":is(input, select, textarea):invalid")) {
+      each.setAttribute("aria-invalid", "true");
+      const told = new Set([...(each.getAttribute("aria-describedby") || "").split(" "), line.id]);
+      each.setAttribute("aria-describedby", [...told].join(" ").trim());
+    }
+    if (control.form.querySelector(":is(input, select, textarea):invalid") === control) control.focus();
+  }, true);
+  document.addEventListener("input", (event) => {
+    const field = event.target.closest(".field");
+    const line = field && event.target.validity?.valid && field.querySelector(".field-error");
+    if (!line) return;
+    for (const each of field.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
+    line.textContent = "";
+  });
+
   // ---- dropping files ----
   function size(bytes) {
     const units = ["B", "kB", "MB", "GB"];

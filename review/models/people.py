@@ -50,4 +50,4 @@ class Membership(models.Model):
         constraints = [models.UniqueConstraint(fields=["user", "unit", "role"], name="one_role_once")]
 
     def __str__(self) -> str:
-        return f"{self.role}:{self.unit_id}"
+        return f"{self.get_role_display()} · {self.unit}"

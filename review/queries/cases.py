@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Count, Q
 
 from review import access, error_wording
-from review.models import AuditEvent, CaseFile, Detection, Entity, Membership, Role, SourceFile, User
+from review.models import AuditEvent, CaseFile, Detection, Entity, Membership, ReleasedFile, Role, SourceFile, User
 from review.queries.leaks import LeakyFile, leaky_files
 from review.queries.progress import Progress, progress
 from review.states import CaseState, FileState
@@ -49,6 +49,14 @@ class Person:
     name: str
     mentions: int
     decided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An entry of the trail with the name of the file that it's about, where that still stands; else ""."""
+
+    event: AuditEvent
+    file: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +156,24 @@ def colleagues(case: CaseFile) -> list[User]:
     return list(User.objects.filter(pk__in=members, is_active=True).order_by("first_name", "username"))
 
 
-def activity(case: CaseFile, limit: int = EVENTS_SHOWN) -> list[AuditEvent]:
-    """Return the latest entries of the trail about an expediente."""
-    return list(AuditEvent.objects.filter(case_ref=case.pk).select_related("actor").order_by("-number")[:limit])
+def activity(case: CaseFile, limit: int = EVENTS_SHOWN) -> tuple[Deed, ...]:
+    """Return the latest entries of the trail about an expediente; the trail holds numbers, the names are looked up."""
+    found = list(AuditEvent.objects.filter(case_ref=case.pk).select_related("actor").order_by("-number")[:limit])
+    uploaded = _numbers(found, "sourcefile")
+    released = _numbers(found, "releasedfile")
+    names = {
+        "sourcefile": dict(SourceFile.objects.filter(case=case, pk__in=uploaded).values_list("pk", "name")),
+        "releasedfile": dict(
+            ReleasedFile.objects.filter(release__case=case, pk__in=released).values_list("pk", "name")
+        ),
+    }
+    return tuple(
+        Deed(e, names[e.object_kind].get(int(e.object_ref), "") if e.object_kind in names else "") for e in found
+    )
+
+
+def _numbers(events: Sequence[AuditEvent], kind: str) -> list[int]:
+    return [int(event.object_ref) for event in events if event.object_kind == kind]
 
 
 def _line(source: SourceFile, counts: Mapping[str, Any]) -> FileLine:

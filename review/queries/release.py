@@ -53,7 +53,16 @@ def leaving(case: CaseFile) -> tuple[Leaving, ...]:
 
 
 def releases(case: CaseFile) -> list[Release]:
-    """Return the releases of an expediente with their files, the latest first."""
+    """Return the releases of an expediente with their files, the latest first, and bring its state up to date.
+
+    A release is made together with the state that tells of it: what is returned and the state agree.
+    """
+    before, found = case.state, _releases(case)
+    case.refresh_from_db(fields=["state", "error_code", "error_stage"])
+    return found if case.state == before else _releases(case)
+
+
+def _releases(case: CaseFile) -> list[Release]:
     rows = case.releases.select_related("approved_by", "requested_by", "recalled_by").prefetch_related("files__source")
     return list(rows.order_by("-number"))
 

@@ -28,6 +28,6 @@ def short_hash(digest: str) -> str:
 
 
 @register.filter
-def trail_detail(value: object, key: str) -> str:
-    """Say a detail of an entry of the trail: `{{ value|trail_detail:key }}`."""
-    return trail_wording.detail(key, value)
+def trail_details(data: dict[str, object]) -> list[str]:
+    """Say the details of an entry of the trail, those that are empty left out: `{{ event.data|trail_details }}`."""
+    return [trail_wording.detail(key, value) for key, value in data.items() if value not in ("", None, [])]

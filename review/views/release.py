@@ -94,8 +94,9 @@ def release(request: Request, key: UUID) -> HttpResponse:
     """Show what has left, with its certificates."""
     found = access.readable_case(request.user, key)
     template = "review/_release_live.html" if request.htmx else "review/release.html"
+    made = queries.releases(found)
     view = cases.case_view(found, request.user)
-    shown = {"case": found, "view": view, "releases": queries.releases(found), "swap": bool(request.htmx)}
+    shown = {"case": found, "view": view, "releases": made, "swap": bool(request.htmx)}
     return render(request, template, shown)
 
 

@@ -14,7 +14,10 @@ export function act(url, values = {}, { onward = false } = {}) {
   return chain;
 }
 
-function saved(text) { const line = $("saved"); if (line) line.textContent = text; }
+function saved(text) {
+  const line = $("saved");
+  if (line) { line.textContent = text; line.toggleAttribute("data-busy", text !== words.wSaved); }
+}
 
 async function send(url, values, onward) {
   const before = $("saved")?.textContent;

@@ -89,3 +89,11 @@ def test_administration_is_offered_to_those_who_may_and_speaks_the_house_languag
     User.objects.filter(pk=cast.alba.pk).update(is_staff=True)  # may enter, and there is nothing for her
     client.force_login(cast.alba)
     assert 'href="/admin/"' not in client.get("/expedientes/").content.decode()
+
+
+def test_preferences_are_chosen_among_those_there_are(cast: Cast, client: Client) -> None:
+    boss = User.objects.create_superuser("boss", password="x")
+    client.force_login(boss)
+    page = client.get(f"/admin/review/user/{cast.alba.pk}/change/").content.decode()
+    assert '<option value="en">' in page and '<option value="dark">Oscuro</option>' in page
+    assert "Revisor · " in page and "reviewer:" not in page

@@ -54,6 +54,22 @@ def test_a_group_shows_its_first_hundred_and_knows_them_all(many: Cast) -> None:
     assert f'<span class="num muted">{PEOPLE}</span>' in html
 
 
+def test_by_doubt_the_main_person_leads_and_dates_stand_apart(cast: Cast) -> None:
+    chat = "".join(f"[DATE#{n} {n}/3/2024] [PERSON#1 Ana Ávila]: Hola, [PERSON#2 Casto Rey]. " for n in range(3, 9))
+    born = "Nació el [DATE#20 4 de mayo de 2015]. Es [PERSON#9 Efrén Gil], con DNI [NIF#30 99001122K]."
+    a_file(cast.case, cast.alba, f"Firma [PERSON#8? la Sra. Quirós]. Viene [PERSON#7 Leo Paz]. {chat}{born}")
+    Detection.objects.filter(entity__tag="FECHA_20").update(score=0.99)
+    Detection.objects.filter(entity__tag="PER_7").update(score=0.91)
+    shown = {group.code: [row.tag for row in group.rows] for group in desk_list.groups(cast.case)}
+    assert shown["natural"] == ["PER_8", "PER_1", "PER_2", "PER_7", "PER_9"]
+    assert shown["value"] == ["NIF_30"]
+    assert shown["dates"][0] == "FECHA_20" and len(shown["dates"]) == 7
+    placed = {
+        group.code: [row.tag for row in group.rows] for group in desk_list.groups(cast.case, desk_list.APPEARANCE)
+    }
+    assert placed["natural"] == ["PER_8", "PER_7", "PER_1", "PER_2", "PER_9"]
+
+
 def test_what_is_shown_is_shown_again_and_what_shrank_is_not_passed(many: Cast) -> None:
     by_place = [f"PER_{n}" for n in range(1, PEOPLE + 1)]
     assert lines(listed(many, order="appearance", windows="natural:100:220")) == by_place[100:220]

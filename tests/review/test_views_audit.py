@@ -81,3 +81,9 @@ def test_every_kind_that_is_recorded_has_its_words() -> None:
         found |= set(re.findall(r"audit\.record\(\s*\"([\w.-]+)\"", path.read_text(encoding="utf-8")))
     found |= {f"act.{kind}" for kind in Act.Kind.values}
     assert found - set(EVENTS) == set()
+
+
+def test_a_detail_without_a_value_is_left_out(diego: Client) -> None:
+    audit.record("list-added", list="deny", label="")
+    page = diego.get("/registro/?hecho=list-added").content.decode()
+    assert "lista: negra" in page and "tipología:" not in page

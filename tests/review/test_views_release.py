@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from review import storage
 from review.models import Act, AuditEvent, CaseFile, Detection, LeakPlace, Release, ReleasedFile
+from review.queries import release as queries
 from review.queries.release import Piece, pieces
 from review.states import CaseState
 from tests.cast import Cast
@@ -193,11 +194,13 @@ def test_a_recall_asks_why_and_every_form_of_the_report_says_so(
 ) -> None:
     client.force_login(cast.alba)
     page = client.get(at(cast, "publicaciones")).content.decode()
-    assert 'name="reason" maxlength="300" autocomplete="off" required' in page
+    assert 'aria-describedby="back_help" required></textarea>' in page and "Por qué se retira" in page
     refused = client.post(at(cast, "devolver"), {"reason": " "})
     assert refused.status_code == 409 and "Escriba el motivo" in refused.content.decode()
     assert Release.objects.get().recalled_at is None
-    assert client.post(at(cast, "devolver"), {"reason": "Sobraba un anexo."}).status_code == 302
+    lines = "\r\n".join(["Sobraba un anexo."] + ["x" * 28] * 9 + ["y" * 21])  # 300 for the browser, 310 as sent
+    assert client.post(at(cast, "devolver"), {"reason": lines}).status_code == 302
+    assert Release.objects.get().recalled_for == lines.replace("\r\n", " ")
     for form in ("report", "report_html", "report_json"):
         page = client.get(reverse(form, args=[released.key])).content.decode()
         assert "Sobraba un anexo." in page
@@ -263,3 +266,20 @@ def test_looking_at_what_will_leave_is_a_reading(cast: Cast, client: Client) -> 
     for _ in range(2):
         assert "Ana Ávila" in client.get(at(cast, "aprobacion")).content.decode()
     assert AuditEvent.objects.filter(kind="original-read", actor=cast.bruno, case_ref=cast.case.pk).count() == 1
+
+
+def test_a_release_made_while_its_page_is_read_is_shown_with_its_state(
+    cast: Cast, client: Client, released: ReleasedFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(cast, CaseState.RELEASING)
+    client.force_login(cast.alba)
+    read = queries._releases
+
+    def read_and_then_made(case: CaseFile) -> list[Release]:
+        rows = read(case)
+        put(cast, CaseState.RELEASED)
+        return rows
+
+    monkeypatch.setattr(queries, "_releases", read_and_then_made)
+    page = client.get(at(cast, "publicaciones"), headers={"hx-request": "true"}).content.decode()
+    assert "Generando" not in page and "every 1s" not in page and "Descargar" in page
