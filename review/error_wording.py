@@ -47,8 +47,8 @@ ERRORS: Mapping[str, Problem] = {
         _("Es una plantilla, o lleva macros."), _("Guárdelo sin macros como DOCX o XLSX y súbalo de nuevo.")
     ),
     "unsupported-data": Problem(
-        _("Son datos o dibujos de un programa (una base de datos, un plano, una foto HEIC, XML): no se leen."),
-        _("Exporte lo que importa: las tablas a CSV o XLSX; los planos y dibujos a PDF; las fotos a JPG."),
+        _("Son datos o dibujos de un programa (bases de datos, planos, fotos HEIC, XML, JSON, agendas): no se leen."),
+        _("Exporte lo que importa: tablas y contactos a CSV o XLSX; planos y dibujos a PDF; fotos a JPG."),
     ),
     "unreadable": Problem(
         _("El fichero está dañado o no es lo que dice su extensión."),

@@ -69,7 +69,7 @@ def _decoded(data: bytes) -> tuple[str, Coding]:
     for mark, name in _MARKS:
         if data.startswith(mark):
             return _strict(data[len(mark) :], name), Coding(name, mark)
-    unmarked = _unmarked_utf16(data)
+    unmarked = _unmarked_utf32(data) or _unmarked_utf16(data)
     if unmarked:
         return _strict(data, unmarked), Coding(unmarked)
     try:
@@ -108,6 +108,19 @@ def _strict(data: bytes, name: str) -> str:
             stage="extract",
             remedy="Open it in a text editor and save it again as UTF-8.",
         ) from None
+
+
+def _unmarked_utf32(data: bytes) -> str:
+    """Name the UTF-32 flavour of bytes without a mark: the highest byte of every character is null, the next nearly."""
+    sample = data[:_SAMPLE]
+    if len(sample) < 8 or len(data) % 4:
+        return ""
+    quarter = len(sample) // 4
+    for name, places in (("utf-32-le", (0, 1, 2, 3)), ("utf-32-be", (3, 2, 1, 0))):
+        lowest, second, third, highest = (sample[place::4].count(0) for place in places)
+        if highest == quarter and min(second, third) > 0.6 * quarter and lowest < 0.05 * quarter:
+            return name
+    return ""
 
 
 def _unmarked_utf16(data: bytes) -> str:

@@ -36,6 +36,15 @@ _MARKUP = re.compile(r"<(!doctype|[a-z][a-z0-9]*(\s[^<>]*)?/?>)", re.I)
 _XHTML = re.compile(rf"<\?xml[^>]*>\s*+{_COMMENTS}(<!doctype\s+html|<html)\b", re.I | re.S)
 _MAIL = re.compile(r"^(received|return-path|message-id|mime-version|delivered-to|x-[\w-]+):", re.I | re.M)
 _MAILBOX = re.compile(r"From \S+ .*\d{4}\s*$", re.M)
+_LETTER = re.compile(r"^(from|to|subject|date):", re.I | re.M)
+# Texts whose letters are written as codes or cut at a width: read as they stand, a name in them isn't one.
+_CODED: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(rf"\s*+{_COMMENTS}<(svg\b|!doctype\s+svg)", re.I | re.S), "drawing"),
+    (re.compile(r"%!PS"), "drawing"),
+    (re.compile(r"\s*+0\r?\n\s*+SECTION\r?\n"), "drawing"),
+    (re.compile(r"\s*+BEGIN:V(CARD|CALENDAR)\s*$", re.I | re.M), "card"),
+)
+_ESCAPED = re.compile(r"\\u[0-9a-f]{4}", re.I)
 _HEADER = re.compile(r"[!-9;-~]+:[ \t]*+(?:\S|\Z)")  # a long value may stand on the next line alone
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", "image"),
@@ -95,6 +104,8 @@ _REMEDIES = {
     "drawing": "Export it as .pdf.",
     "photo": "Save the picture as .jpg or .png.",
     "xml": "Export it as .csv or .pdf.",
+    "card": "Export the contacts or events as .csv.",
+    "json": "Export it as .csv or .xlsx.",
 }
 _CLASSES: dict[str, type[UnsupportedFormat]] = {
     "archive": Archive,
@@ -109,6 +120,8 @@ _CLASSES: dict[str, type[UnsupportedFormat]] = {
     "drawing": DataFile,
     "photo": DataFile,
     "xml": DataFile,
+    "card": DataFile,
+    "json": DataFile,
 }
 # What only the name tells: no two bytes of these are alike, or they are text.
 _NAMED = {
@@ -224,6 +237,8 @@ def _text_kind(data: bytes, name: str) -> str:
         raise _binary(suffix) from None
     if _mostly_controls(text):
         raise _binary(suffix)
+    if coded := _coded_kind(text):
+        raise unsupported(coded)
     marked = _markup_kind(text, suffix)
     if marked in ("xml", "mailbox"):
         raise unsupported(marked)
@@ -234,6 +249,14 @@ def _text_kind(data: bytes, name: str) -> str:
     if suffix in ("txt", "md", "markdown", "text"):
         return "txt"
     return "csv" if delimited.looks_tabular(text) else "txt"
+
+
+def _coded_kind(text: str) -> str:
+    """Name the kind of a text in which names stand in codes; "" for any other."""
+    for form, kind in _CODED:
+        if form.match(text[:4096]):
+            return kind
+    return "json" if text[:4096].lstrip()[:1] in ("{", "[") and _ESCAPED.search(text) else ""
 
 
 def _markup_kind(text: str, suffix: str) -> str:
@@ -249,7 +272,7 @@ def _markup_kind(text: str, suffix: str) -> str:
     folded = all(_HEADER.match(line) or line[:1] in (" ", "\t") for line in heads)
     if is_message or (len(heads) == 3 and folded and _MAIL.search(start)):
         return "eml"
-    if _MAILBOX.match(start) and _MAIL.search(start):
+    if _MAILBOX.match(start) and (_MAIL.search(start) or (_HEADER.match(heads[1]) and _LETTER.search(start))):
         return "mailbox"
     if suffix in ("eml", "mht", "mhtml"):
         # read as plain text, its parts would leave as they are encoded

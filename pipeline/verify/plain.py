@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from pipeline.verify.decoded import raw_views, wrapped_views
 from pipeline.verify.view import BARRIER, Layer, View
 
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_MARKS = (
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
 _ACCENTED = re.compile(r"[a-z][áéíóúñ](?![A-Z])|[A-Z][ÁÉÍÓÚÑ]")
 _SAMPLE = 200_000
 _DELIMITERS = ";,\t|"
@@ -33,8 +39,11 @@ def decoded_text(data: bytes) -> str:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace")
-    if data[:200].count(b"\0") > len(data[:200]) // 4:
-        return data.decode("utf-16-le" if data[1:2] == b"\0" else "utf-16-be", "replace")
+    even, odd = data[:200:2].count(b"\0"), data[1:200:2].count(b"\0")
+    share = (even + odd) / max(1, len(data[:200]))
+    if share > 0.25:
+        width = 32 if share > 0.6 else 16  # three bytes of four, or one of two
+        return data.decode(f"utf-{width}-{'be' if even > odd else 'le'}", "replace")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

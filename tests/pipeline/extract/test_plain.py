@@ -24,6 +24,9 @@ SENTENCE = "Señora Íñiguez, año 1980:\r\n«conforme» — sí."
         ("utf-16-le", b""),
         ("utf-16-be", b""),
         ("utf-32-le", codecs.BOM_UTF32_LE),
+        ("utf-32-be", codecs.BOM_UTF32_BE),
+        ("utf-32-le", b""),
+        ("utf-32-be", b""),
         ("cp1252", b""),
     ],
 )

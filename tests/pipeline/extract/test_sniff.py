@@ -69,6 +69,7 @@ def test_the_content_decides(data: bytes, name: str, format: str) -> None:
         (b"", UnreadableFile),
         (b" \n\0", UnreadableFile),
         (b"<?xml version='1.0'?><a/>", UnsupportedFormat),
+        (b"From ana@x.example Thu Feb 29 09:30:00 2024\nFrom: b\nSubject: c\n\nx", UnsupportedFormat),
         (b"From ana@x.example Thu Feb 29 09:30:00 2024\nReceived: from a\nFrom: b\n\nx", UnsupportedFormat),
         (zipped(mimetype=b"application/vnd.oasis.opendocument.presentation"), UnsupportedFormat),
         (zipped(a=b"x"), UnsupportedFormat),
@@ -100,6 +101,12 @@ def test_the_rest_is_refused_with_a_remedy(data: bytes, error: type[InputRefused
         (OLE + "__substg1.0_001A001F".encode("utf-16-le"), "correo.msg", "unsupported-messages"),
         (b"SQLite format 3\0\x10\0", "datos.db", "unsupported-data"),
         (b"\0\0\0\x18ftypheic\0\0\0\0", "dni.heic", "unsupported-data"),
+        (b"<!-- x -->\n<svg xmlns='x'><text>&#193;vila</text></svg>", "plano.svg", "unsupported-data"),
+        (b"%!PS-Adobe-3.0\n(\\301vila) show", "plano.eps", "unsupported-data"),
+        (b"  0\r\nSECTION\r\n  2\r\nHEADER\r\n", "plano.dxf", "unsupported-data"),
+        (b"BEGIN:VCARD\r\nFN;ENCODING=QUOTED-PRINTABLE:Ana =C3=81vila\r\n", "a.vcf", "unsupported-data"),
+        (b"BEGIN:VCALENDAR\r\nSUMMARY:Vista de do\r\n \xc3\xb1a Ana\r\n", "a.ics", "unsupported-data"),
+        (b'{"nombre": "\\u00c1vila"}', "a.json", "unsupported-data"),
         (b"\x00\x01\x02\x03 otra cosa \x00", "firma.p7m", "unsupported"),
         (b"\x00\x01\x02\x03 otra cosa \x00", "informe.pdf", "unreadable"),
         (b"\x00\x01\x02\x03 otra cosa \x00", "informe", "unreadable"),
@@ -111,7 +118,19 @@ def test_a_kind_that_is_not_read_is_told_as_that_kind(data: bytes, name: str, co
     assert refusal.value.code == code and refusal.value.remedy
 
 
-@pytest.mark.parametrize("text", ["ID3 es una norma.", "MZ y BM", "BZh: iniciales", "AC10 es un aula"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ID3 es una norma.",
+        "MZ y BM",
+        "BZh: iniciales",
+        "AC10 es un aula",
+        "[Ana] dice \\ubicada",
+        '{"nombre": "Ana"}',
+        "From Madrid, 3 de marzo de 2024\nEstimada Ana:\n",
+        "0\nSECTION de la lista",
+    ],
+)
 def test_a_text_may_begin_like_another_kind(text: str) -> None:
     assert sniff(text.encode(), "a.txt") == "txt"
 

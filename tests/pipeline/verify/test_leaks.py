@@ -157,9 +157,16 @@ def test_cells_are_not_added_up() -> None:
     assert find_leaks(b"a;b\n9901 2345;x\n", "a.csv", [row])
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
-def test_tables_in_any_encoding(encoding: str) -> None:
+ENCODINGS = ["utf-8-sig", "cp1252", *(f"utf-{width}{end}" for width in (16, 32) for end in ("", "-le", "-be"))]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_tables_and_texts_in_any_encoding(encoding: str) -> None:
+    greek = Sought("Ἀθηνᾶ Ζηνοβίου", "PERSON", "d1")
     assert find_leaks(f"DNI;Nombre\n1;{NAME}\n".encode(encoding), "a.csv", [PERSON])
+    assert find_leaks(f"Comparece {NAME} hoy.\n".encode(encoding), "a.txt", [PERSON])
+    if encoding != "cp1252":
+        assert find_leaks(f"Comparece {greek.text} hoy, y firma.\n".encode(encoding), "a.txt", [greek])
 
 
 # Office packages -------------------------------------------------------------------------------------------------
