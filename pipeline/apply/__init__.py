@@ -7,6 +7,7 @@ from hashlib import sha256
 from itertools import pairwise
 
 from pipeline import registry
+from pipeline.apply.addresses import with_addresses
 from pipeline.apply.naming import clean_name, free_name
 from pipeline.decision import Replacement, Written
 from pipeline.document import Document
@@ -18,7 +19,8 @@ __all__ = ["clean_name", "free_name", "write_document"]
 def write_document(data: bytes, document: Document, replacements: Sequence[Replacement]) -> Written:
     """Write the file in place of its original; raises UnreadableFile for bytes that aren't the document's.
 
-    `replacements` are sorted and disjoint; metadata, revisions and hidden data go whatever they are.
+    `replacements` are sorted and disjoint, and hold for the percent codes of addresses too; metadata, revisions and
+    hidden data go whatever they are.
     """
     if sha256(data).hexdigest() != document.digest:
         raise UnreadableFile(
@@ -27,7 +29,7 @@ def write_document(data: bytes, document: Document, replacements: Sequence[Repla
             remedy="Analyse the file again.",
         )
     _check_order(replacements)
-    return registry.writer_of(document.format)(data, document, replacements)
+    return registry.writer_of(document.format)(data, document, with_addresses(document, replacements))
 
 
 def _check_order(replacements: Sequence[Replacement]) -> None:

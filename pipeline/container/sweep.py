@@ -17,7 +17,7 @@ _FEWEST_DIGITS = 6
 _SHORTEST_SLUG = 7
 _SHORTEST_NAME = 4
 # As much of a value as an identifier could hold; an automaton of longer ones is slow and freed by recursion.
-_DEPTH = 256
+DEPTH = 256
 _PERSON = "PERSON"
 # `zorita-candil`, `pZorita`, `ZORITA_1`: what identifiers are made of
 _PART = re.compile(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[^\W\d_]+")
@@ -40,9 +40,9 @@ def finder_of(replacements: Iterable[Replacement], *, slugs: bool = False) -> ah
         wanted = squash(replacement.original)
         telling = len(replacement.original.split()) > 1 or sum(map(str.isdigit, wanted)) >= _FEWEST_DIGITS
         if telling and len(wanted) >= _SHORTEST:
-            finder.add_word(wanted[:_DEPTH], True)
+            finder.add_word(wanted[:DEPTH], True)
         if slugs and replacement.label == _PERSON:
-            for slug in _slugs(replacement.original):
+            for slug in slugs_of(replacement.original):
                 finder.add_word(slug, True)
     if not len(finder):
         return None
@@ -70,7 +70,7 @@ def holds_name(identifier: str, names: frozenset[str]) -> bool:
     return any(squash(word) in names for pattern in (_PART, _WORD) for word in pattern.findall(identifier))
 
 
-def _slugs(name: str) -> Iterable[str]:
+def slugs_of(name: str) -> Iterable[str]:
     """Yield a name of one or two given names as people shorten it in addresses; only what is long enough to tell."""
     words = [word for word in map(squash, _WORD.findall(name)) if len(word) > 1]
     words = [word for word in words if word not in lexicons.words("particles.txt")]
