@@ -92,7 +92,7 @@ def _pieces(running: RunningText) -> list[Piece]:
         *(Piece(*m.span(), "database") for m in shapes.DATABASE.finditer(text) if _has_capitals(running, m)),
         *(Piece(*m.span(), "standard") for m in shapes.STANDARD.finditer(text) if running.is_upper(m.start())),
     ]  # fmt: skip
-    return list(_disjoint(_without_names(running, found)))
+    return list(_with_items(text, _disjoint(_without_names(running, found))))
 
 
 def _without_names(running: RunningText, found: Iterable[Piece]) -> Iterator[Piece]:
@@ -113,6 +113,17 @@ def _disjoint(pieces: Iterable[Piece]) -> Iterator[Piece]:
         if piece.start >= last_end:
             yield piece
             last_end = piece.end
+
+
+def _with_items(text: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the pieces, a rule with the article right before it that goes on a list: "y 775 de la LEC"."""
+    last_end = 0
+    for piece in pieces:
+        item = None
+        if piece.kind in ("rule", "weak acronym"):
+            item = shapes.ITEM_BEFORE_RULE.search(text, max(last_end, piece.start - 30), piece.start)
+        yield replace(piece, start=item.start("item"), kind="rule") if item else piece
+        last_end = piece.end
 
 
 def _merged(running: RunningText, pieces: list[Piece]) -> Iterator[Piece]:

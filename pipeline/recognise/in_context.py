@@ -41,7 +41,7 @@ _NUMBERS = frozenset({Label.OTHER_ID, Label.CASE_NUMBER})
 _LOGIN = 3
 # What a rule is about, after its number and date.
 _TITLE = re.compile(
-    r"\s?,?\s(?:del?(?!\s(?:modo|manera|acuerdo|forma|que)\b)|sobre|dels?|d[ao]s?|por\s(?:la|el)\sque"
+    r"\s?,?\s(?:del?(?!\s(?:modo|manera|acuerdo|forma|que)\b)|sobre|para|per\sa|dels?|d[ao]s?|por\s(?:la|el)\sque"
     r"|pel\s?(?:la)?\sque|reguladora\sdel?)\s[^.,;:()\n\x00]{3,120}"
 )
 # The rest of it where the citation took its first words: "Ley 3/2009, de los derechos" "y deberes de los usuarios".
@@ -106,7 +106,16 @@ def with_context(document: Document, found: Sequence[Detection], model: ContextM
     names = [d for d in said if d.label == Label.PERSON]
     others = [d for d in said if d.label != Label.PERSON]
     heeded = _heeded(document, found, others)
+    found = [*_outside_titles(document, found)]
     return [*second_opinion(document, found, said), *without_wording(document, names), *heeded]
+
+
+def _outside_titles(document: Document, found: Sequence[Detection]) -> Iterator[Detection]:
+    """Yield what was found; a place that the title of a rule names is doubted: "de la vivienda en Navarra"."""
+    titles = _covered(document, _titles(document, found))
+    for detection in found:
+        named = detection.label == Label.LOC and all(titles[detection.span.start : detection.span.end])
+        yield detection.adjusted("aside:title", min(0.0, _ASIDE - detection.score)) if named else detection
 
 
 def _covered(document: Document, spans: Iterable[Span]) -> bytearray:

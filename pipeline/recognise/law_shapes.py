@@ -146,6 +146,13 @@ ARTICLE = opened(
 )
 # "763 LEC", "199.2 CP", "20.1.a) CC": which, before the acronym; a postcode's or a motor's follow other figures.
 BEFORE_ACRONYM = re.compile(bounded(rf"(?<![\w.,/ºª\-])(?<!\d\s){_ITEM}\s{{1,2}}\Z"))
+# "(y) 775 de la" LEC, "(el) 561-16 del" Código civil, a cell's "47.3" Ley 1/1992.
+ITEM_BEFORE_RULE = re.compile(
+    bounded(
+        rf"(?:(?<![^\W_])(?:y|e|i|o|u|el|los|del|al|en)\s+|[(;]\s?|\s\s|\n)(?P<item>{_ITEM}(?:-\d{{1,3}})?)"
+        r"\s{1,2}(?:(?:del|de\s+la|de\s+l'|da|do)\s+)?\Z"
+    )
+)
 # "RGC 94.2.A.5G", "LSV 76.z3", "RGC 52", "LEC 1/2000", "LEC, art. 394", "L.S.V. art. 76 c)"
 AFTER_ACRONYM = re.compile(
     bounded(

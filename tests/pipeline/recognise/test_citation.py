@@ -149,9 +149,14 @@ FURTHER = (
     "l'[=CITATION Acord GOV/94/2011, de 7 de juny], i la [=CITATION Convenció sobre els Drets de l'Infant, de 20 de novembre de 1989], vigents",
     "a [=CITATION sentenza do TSXG do 11 de maio de 2022 (recurso 7088/2021)], firme",
     "[=CITATION Auzitegi Nagusiaren 2019ko maiatzaren 6ko 214/2019 epaiak] dio, eta [=CITATION EAEANren 2021eko urriaren 14ko epaia, 512/2021 errekurtsoa]",
+    "([=CITATION art. 90 del Código Civil] y [=CITATION 775 de la LEC]); y [=CITATION 561-16 del Código civil de Cataluña], leídos",
+    "Coslada  [=CITATION 46.8 Ley 1/1992]    300,51; la [=CITATION Orde do 29 de decembro de 2000], e o [=CITATION Conveni de la Haia de 29 de maig de 1993]",
     "[=CITATION Aholku Batzorde Juridikoaren 84/2022 irizpena], eta [=CITATION martxoaren 8ko 2/2005 Foru Arau Orokorra, 225. artikulua], osoa",
 )
 FURTHER_LEFT = (
+    "el 47.3 de la finca y 775 de la lista; en 561-16 del plano",
+    "orde do día 29 de decembro de 2000, e protocolo da reunión",
+    "expediente 775 de la Sra. Roble, y 12 del municipio",
     "calle Sol 123 CP 28013, un motor de 150 CC y la placa 4471 LSV",
     "amak 2019ko maiatzaren 6an 214/2019 espedientea ireki zuen",
     "la demanda n.º 441/18 de Juan Bermejo y la serie A n.º 22 de la lotería",
