@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
-from operator import eq
+from operator import eq, itemgetter
 from typing import Any
 
 import pymupdf
@@ -23,6 +23,7 @@ from pipeline.container.pdf_text import Segment
 MAX_FORMS, MAX_FORM_BYTES = 40, 512 * 1024  # counted anew on every page
 Point = tuple[float, float]
 _DEPTH = 4
+_ORIGIN, _SYNTHETIC = itemgetter("origin"), itemgetter("synthetic")
 
 
 class Faces:
@@ -106,9 +107,9 @@ def _drawn(page: pymupdf.Page, raw: dict[str, Any], fonts: Sequence[Any]) -> tup
         for line in block.get("lines", ()):
             spans = line["spans"]
             chars = spans[0]["chars"] if len(spans) == 1 else [char for span in spans for char in span["chars"]]
-            places = [char["origin"] for char in chars]
+            places = list(map(_ORIGIN, chars))
             doubled = origins[-1:] == places[:1] or any(map(eq, places, places[1:]))
-            if doubled or any([char["synthetic"] for char in chars]):
+            if doubled or any(map(_SYNTHETIC, chars)):
                 _match(chars, origins, place_of)
             else:
                 place_of.extend(range(len(origins), len(origins) + len(places)))

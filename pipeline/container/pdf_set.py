@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import groupby
-from operator import sub
 
 import pymupdf
 
@@ -109,7 +108,7 @@ class Lines:
 
 def plan(segment: Segment, cuts: Sequence[Cut], about: Lines, page: pymupdf.Rect) -> Setting:
     """Say how a segment is set again among those about it."""
-    ordered = _with_whole_glyphs(segment.glyphs, sorted(cuts, key=lambda c: c.start))
+    ordered = _with_whole_glyphs(segment, sorted(cuts, key=lambda c: c.start))
     neighbours = about.near(segment)
     first = 0 if _is_justified(segment, neighbours, about) else ordered[0].start
     pieces = tuple(_pieces(segment, first, ordered))
@@ -119,9 +118,10 @@ def plan(segment: Segment, cuts: Sequence[Cut], about: Lines, page: pymupdf.Rect
     return Setting(segment, first, _at(segment, first, start), pieces, *_scales(text, outputs, room, column))
 
 
-def _with_whole_glyphs(glyphs: Sequence[Glyph], cuts: Sequence[Cut]) -> list[Cut]:
+def _with_whole_glyphs(segment: Segment, cuts: Sequence[Cut]) -> list[Cut]:
     """Widen each cut to whole ligatures, whose letters share an origin; what was not asked for is set again."""
     result: list[Cut] = []
+    glyphs = segment.glyphs
     for cut in cuts:
         start = max(cut.start, result[-1].end if result else 0)
         if start >= min(cut.end, len(glyphs)):
@@ -129,7 +129,7 @@ def _with_whole_glyphs(glyphs: Sequence[Glyph], cuts: Sequence[Cut]) -> list[Cut
         before = start
         while before > 0 and glyphs[before].origin == glyphs[before - 1].origin:
             before -= 1
-        kept = "".join(g.char for g in glyphs[before:start])
+        kept = "".join([glyphs[n].char for n in range(before, start)])
         result.append(Cut(before, min(cut.end, len(glyphs)), kept + cut.output))
     return result
 
@@ -139,18 +139,19 @@ def _is_justified(segment: Segment, neighbours: Sequence[Segment], about: Lines)
     own = about.blank(segment)
     if own is None:
         return False
-    others = (blank for n in neighbours if _is_akin(segment, n) and (blank := about.blank(n)) is not None)
-    return any(abs(other - own) > JUSTIFIED * own for other in others)
+    for near in neighbours:
+        if _is_akin(segment, near) and (other := about.blank(near)) is not None and abs(other - own) > JUSTIFIED * own:
+            return True
+    return False
 
 
 def _blank(segment: Segment) -> float | None:
     blanks = [found.start() for found in _BLANK.finditer(segment.text)]
     if not blanks:
         return None
-    starts, ends = segment.edges(blanks)
-    followed, _ = segment.edges([n + 1 for n in blanks if n + 1 < len(segment.glyphs)])
-    gaps = map(sub, followed, starts)
-    return _median(list(map(max, map(sub, ends, starts), gaps))) if followed else None
+    if blanks[-1] + 1 == len(segment.glyphs):
+        blanks.pop()
+    return _median(segment.steps(blanks)) if blanks else None
 
 
 def _median(values: list[float]) -> float:
@@ -161,9 +162,11 @@ def _median(values: list[float]) -> float:
 
 
 def _is_akin(segment: Segment, other: Segment) -> bool:
-    near = abs(other.v0 - segment.v0) < 4 * segment.size and abs(other.u0 - segment.u0) < 6 * segment.size
+    size = segment.size
+    if abs(other.v0 - segment.v0) >= 4 * size or abs(other.u0 - segment.u0) >= 6 * size or other is segment:
+        return False
     mine, its = segment.style, other.style
-    return near and other is not segment and (mine.font, mine.size) == (its.font, its.size)
+    return mine is its or (mine.font, mine.size) == (its.font, its.size)
 
 
 def _pieces(segment: Segment, first: int, cuts: Sequence[Cut]) -> list[Piece]:

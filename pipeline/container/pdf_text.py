@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
+from operator import itemgetter
 from typing import Any, NamedTuple, overload
 
 import pymupdf
@@ -19,6 +21,7 @@ WIDE_GAP = 1.8
 TINY_POINTS = 2.0
 LEVEL = (1.0, 0.0)
 _WORD = re.compile(r"\S+")
+_BOX, _ORIGIN, _CHAR = itemgetter("bbox"), itemgetter("origin"), itemgetter("c")
 
 Box = tuple[float, float, float, float]
 Event = tuple[str, Box]  # what a page draws: its kind, as the library names it, and where
@@ -64,11 +67,12 @@ class Level(Sequence[Glyph]):
     Most are never looked at one by one; `runs` holds the end, the style and whether it's unseen of each run of `chars`.
     """
 
-    __slots__ = ("_chars", "_made", "runs", "text")
+    __slots__ = ("_chars", "_made", "_straight", "runs", "text")
 
     def __init__(self, text: str, chars: list[dict[str, Any]], runs: list[Run]) -> None:
         self.text, self._chars, self.runs = text, chars, runs
         self._made: tuple[Glyph, ...] | None = None
+        self._straight: bool | None = None
 
     def __repr__(self) -> str:
         return f"<{len(self._chars)} glyphs>"
@@ -90,7 +94,7 @@ class Level(Sequence[Glyph]):
 
     def _one(self, at: int) -> Glyph:
         char = self._chars[at]
-        style, unseen = next((style, unseen) for end, style, unseen in self.runs if at < end)
+        _, style, unseen = self.runs[0] if len(self.runs) == 1 else next(run for run in self.runs if at < run[0])
         box = char["bbox"]
         return Glyph(char["c"], box, char["origin"], box[0], box[2], style, unseen)
 
@@ -109,17 +113,19 @@ class Level(Sequence[Glyph]):
     @property
     def boxes(self) -> list[Box]:
         """The box of each glyph."""
-        return [char["bbox"] for char in self._chars]
+        return list(map(_BOX, self._chars))
 
-    def edges(self, at: Sequence[int]) -> tuple[list[float], list[float]]:
-        """Return where some glyphs start, and where they end."""
-        boxes = [self._chars[n]["bbox"] for n in at]
-        return [box[0] for box in boxes], [box[2] for box in boxes]
+    def steps(self, at: Sequence[int]) -> list[float]:
+        """Return how far some glyphs reach, each at least to where the next one starts."""
+        chars = self._chars
+        return [max(chars[n]["bbox"][2], chars[n + 1]["bbox"][0]) - chars[n]["bbox"][0] for n in at]
 
     @property
     def is_straight(self) -> bool:
         """Whether all are of one style and stand on one line, none raised."""
-        return len(self.runs) == 1 and len({char["origin"][1] for char in self._chars}) == 1
+        if self._straight is None:
+            self._straight = len(self.runs) == 1 and len({y for _, y in map(_ORIGIN, self._chars)}) == 1
+        return self._straight
 
     @property
     def styles(self) -> set[Style]:
@@ -164,12 +170,12 @@ class Segment:
         glyphs = self.glyphs
         return glyphs.boxes if isinstance(glyphs, Level) else [g.box for g in glyphs]
 
-    def edges(self, at: Sequence[int]) -> tuple[list[float], list[float]]:
-        """Return where some glyphs start along the line, and where they end."""
+    def steps(self, at: Sequence[int]) -> list[float]:
+        """Return how far some glyphs, none of them the last, reach along the line: at least to the next one."""
         glyphs = self.glyphs
         if isinstance(glyphs, Level):
-            return glyphs.edges(at)
-        return [glyphs[n].u0 for n in at], [glyphs[n].u1 for n in at]
+            return glyphs.steps(at)
+        return [max(glyphs[n].u1, glyphs[n + 1].u0) - glyphs[n].u0 for n in at]
 
     @property
     def style(self) -> Style:
@@ -203,10 +209,11 @@ def grown(box: Box, by: float) -> Box:
 
 def around(glyphs: Sequence[Glyph]) -> Box:
     """Return the box around glyphs."""
-    return _around([g.box for g in glyphs])
+    return around_boxes([g.box for g in glyphs])
 
 
-def _around(boxes: Sequence[Box]) -> Box:
+def around_boxes(boxes: Sequence[Box]) -> Box:
+    """Return the box around boxes."""
     left, top, right, bottom = zip(*boxes, strict=True)
     return min(left), min(top), max(right), max(bottom)
 
@@ -246,7 +253,7 @@ def _line_segments(
     if not line["spans"]:
         return  # see `has_flat`
     if is_level_within(line, page):
-        yield from _level_segments(line, number, first, styles)
+        yield from level_segments(line, number, first, styles)
         return
     direction = _rounded(line["dir"])
     glyphs = [g for span in line["spans"] for g in _span_glyphs(span, direction, page, styles)]
@@ -261,24 +268,36 @@ def is_level_within(line: dict[str, Any], page: Box) -> bool:
     return within and _rounded(line["dir"]) == LEVEL
 
 
-def _level_segments(line: dict[str, Any], number: int, first: int, styles: dict[Style, Style]) -> Iterator[Segment]:
-    """Yield the segments of a level line within its page."""
+def level_segments(line: dict[str, Any], number: int, first: int, styles: dict[Style, Style]) -> Iterator[Segment]:
+    """Yield the segments of a level line within its page; `first` is the place of its first character on the page."""
     spans = line["spans"]
     chars: list[dict[str, Any]] = spans[0]["chars"] if len(spans) == 1 else [c for s in spans for c in s["chars"]]
-    runs: list[tuple[int, Style, bool]] = []
-    for span in spans:
-        style, unseen = _style(span, styles)
-        runs.append(((runs[-1][0] if runs else 0) + len(span["chars"]), style, unseen))
-    size = max(style.size for _, style, _ in runs)
-    text = "".join([span["text"] if "text" in span else "".join([c["c"] for c in span["chars"]]) for span in spans])
-    for start, end in _level_stretches(text, chars, runs, size):
+    runs = runs_of(spans, [len(span["chars"]) for span in spans], styles)
+    text = "".join([span["text"] if "text" in span else "".join(map(_CHAR, span["chars"])) for span in spans])
+    for start, end in _level_stretches(text, chars, runs, max([style.size for _, style, _ in runs])):
         whole = end - start == len(chars)
-        mine = runs if whole else [(min(e, end) - start, s, u) for (e, s, u), b in _from(runs) if b < end and e > start]
-        x0, y0, x1, y1 = line["bbox"] if whole else _around([char["bbox"] for char in chars[start:end]])
-        yield Segment(
-            Level(text[start:end], chars if whole else chars[start:end], mine), LEVEL, x0, x1, y0, y1,
-            max([style.size for _, style, _ in mine]), number, first=first + start,
-        )  # fmt: skip
+        mine = chars if whole else chars[start:end]
+        box = line["bbox"] if whole else around_boxes(list(map(_BOX, mine)))
+        yield stretch(text[start:end], mine, within(runs, start, end), box, number, first + start)
+
+
+def stretch(text: str, chars: list[dict[str, Any]], runs: list[Run], box: Box, line: int, first: int) -> Segment:
+    """Return a stretch of a level line as a segment."""
+    x0, y0, x1, y1 = box
+    size = runs[0][1].size if len(runs) == 1 else max([style.size for _, style, _ in runs])
+    return Segment(Level(text, chars, runs), LEVEL, x0, x1, y0, y1, size, line, first=first)
+
+
+def runs_of(spans: Sequence[dict[str, Any]], lengths: Sequence[int], styles: dict[Style, Style]) -> list[Run]:
+    """Return the runs that the spans of a line make, each so many characters long."""
+    return [(end, *_style(span, styles)) for span, end in zip(spans, accumulate(lengths), strict=True)]
+
+
+def within(runs: list[Run], start: int, end: int) -> list[Run]:
+    """Return the runs of the characters from one to another."""
+    if not start and end == runs[-1][0]:
+        return runs
+    return [(min(e, end) - start, s, u) for (e, s, u), b in _from(runs) if b < end and e > start]
 
 
 def _from(runs: Sequence[Run]) -> Iterator[tuple[Run, int]]:

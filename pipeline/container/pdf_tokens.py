@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 
 _TOKEN = re.compile(
-    rb"(?P<name>/[^\x00\t\n\f\r ()<>\[\]{}/%]*)"
+    rb"(?:[\x00\t\n\f\r ]++|%[^\r\n]*+)*+"
+    rb"(?:(?P<name>/[^\x00\t\n\f\r ()<>\[\]{}/%]*)"
     rb"|(?P<number>[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?![^\x00\t\n\f\r ()<>\[\]{}/%]))"
     rb"|(?P<text>\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\))"
     rb"|(?P<hex><[0-9A-Fa-f\x00\t\n\f\r ]*>)"
     rb"|(?P<sign><<|>>|[\[\]])"
-    rb"|(?P<blank>[\x00\t\n\f\r ]+|%[^\r\n]*)"
-    rb"|(?P<word>[^\x00\t\n\f\r ()<>\[\]{}/%]+)",
+    rb"|(?P<word>[^\x00\t\n\f\r ()<>\[\]{}/%]+)"
+    rb"|(?P<end>\Z)|(?P<odd>.))",
     re.S,
 )
 _VALUES = frozenset({b"true", b"false", b"null"})
@@ -25,18 +26,15 @@ Instruction = tuple[list[bytes], bytes]
 def instructions(content: bytes) -> Iterator[Instruction]:
     """Yield operands and operator in order; raises ValueError for what isn't a content stream of plain tokens."""
     operands: list[bytes] = []
-    at = 0
-    while at < len(content):
-        token = _TOKEN.match(content, at)
-        if token is None:
-            raise ValueError("no token")
-        at = token.end()
-        kind = token.lastgroup
-        if kind == "word" and token[0] not in _VALUES:
-            yield operands, token[0]
+    for token in _TOKEN.finditer(content):
+        kind, said = token.lastgroup, token[token.lastindex or 0]
+        if kind == "word" and said not in _VALUES:
+            yield operands, said
             operands = []
-        elif kind != "blank":
-            operands.append(token[0])
+        elif kind == "odd":
+            raise ValueError("no token")
+        elif kind != "end":
+            operands.append(said)
     if operands:
         raise ValueError("no operator")
 

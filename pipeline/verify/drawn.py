@@ -18,8 +18,8 @@ _TOKEN = re.compile(
     rb"/(?P<font>[^\s/<>()\[\]{}%]+)\s+[-\d.]+\s+Tf\b"
     rb"|(?P<literal>\((?:[^()\\]|\\.|\((?:[^()\\]|\\.){0,65535}+\)){0,65535}+\))"
     rb"|<(?P<hex>[0-9A-Fa-f\s]*)>"
-    rb"|(?P<gap>-?\d+\.?\d*|-?\.\d+)(?=\s*[\[(<\]])"
-    rb"|\b(?P<move>T[dDmL*]|TJ|Tj|ET|BT|Td)(?=[\s\[(</]|$)|(?P<next>['\"])",
+    rb"|(?P<gap>-?+(?:\d++\.?+\d*+|\.\d++))(?=\s*+[\[(<\]])"
+    rb"|\b(?P<move>T[dDmL*]|ET|BT)(?=[\s\[(</]|$)|(?P<next>['\"])",
     re.S,
 )
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.S)
@@ -47,7 +47,7 @@ def drawn_text(holder: Any, resources: Any, known: Known) -> str:
             pieces.append(decode(_from_hex(token.group("hex"))))
         elif kind == "gap":
             pieces.append(" " if float(token.group("gap")) < WORD_GAP else "")
-        elif kind == "next" or token.group("move") not in (b"Tj", b"TJ"):
+        else:
             pieces.append("\n")
     return "".join(pieces)
 
