@@ -19,7 +19,9 @@ from pipeline.registry import recogniser
 NAME = "kinship"
 
 _SIGNS = re.compile(r"\bfirma\s+$")
-_OF_NAME = re.compile(r"\s+de(?=\s+(?P<word>[A-ZÁÉÍÓÚÑ][^\W\d_]+))")
+_OF_NAME = re.compile(
+    r"\s+de(?=\s+(?P<titled>(?:don|doña|dona|D\.ª?|D\.a|Dña\.)\s+)?(?P<word>[A-ZÁÉÍÓÚÑ](?:[^\W\d_]+|(?P<initial>\.))))"
+)
 _OF_PLACE = re.compile(r"\s+(?:saliente|entrante|demandad[oa]|de\s+[A-ZÁÉÍÓÚÑ][^\W\d_]+)(?![^\W\d_])")
 _NAME_NEXT = re.compile(r"\s+(?P<word>[A-ZÁÉÍÓÚÑ][^\W\d_]+)")
 _AFTER_ONE = re.compile(r"(?:^|[\s(«\"'])(?:a|con|de|por|para|en|tras|desde|hacia|segun|contra|ante)\s+$")
@@ -67,10 +69,10 @@ def _end(document: Document, match: re.Match[str]) -> int:
         if loose and not document.text[loose.start() : loose.end()].split()[-1][0].isupper():
             return loose.end()
     of = _OF_NAME.match(document.text, end)
-    if of is None or match["article"] is None:
+    if of is None or not (match["article"] or match["contracted"] or of["titled"]):
         return end
     word = fold(of["word"])
-    return of.end() if is_known(word) and not is_common(word) else end
+    return of.end() if of["titled"] or of["initial"] or (is_known(word) and not is_common(word)) else end
 
 
 def _judge(document: Document, match: re.Match[str], end: int) -> tuple[float, str]:

@@ -7,6 +7,8 @@ import pytest
 from tests.marked import missing, surplus
 
 FOUND = [
+    "avisen al [KINSHIP hijo de] Gerardo y a [KINSHIP la hermana de] M. R., que firma",
+    "[KINSHIP el abuelo paterno de] A., su guardador; es [KINSHIP nieto de] doña Guiomar Rato",
     "[KINSHIP El hermano de la solicitante] y [KINSHIP su cónyuge]",
     "[KINSHIP la hija menor de ambos]",
     "[KINSHIP la hermana del recurrente] y [KINSHIP el hermano del recurrente]",
@@ -63,6 +65,8 @@ LEFT = [
     "la encargada de la tienda",
     "la vecina de Vigo",
     "natural de Toro, hijo de Efraín",
+    "es hijo de Cuenca y nieto de emigrantes",
+    "la obra del padre de la Iglesia",
     "la compañera llegó",
     "vino la mujer de la limpieza",
     "es la madre de todas las batallas",
