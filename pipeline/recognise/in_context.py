@@ -28,7 +28,7 @@ MODEL = Path(__file__).parent.parent / "models" / "contexto"
 WINDOW = 4000
 _WORTH_A_LOOK, _ALONE, _ASIDE = 0.1, 0.3, 0.3
 # From here on the model's word for a file of somebody's outweighs a rule that takes it for an act of the body.
-_SURE = 0.8
+_SURE = 0.9
 _IN_CITATIONS = frozenset({Label.DATE, Label.LOC, Label.ORG, Label.CASE_NUMBER})
 _KNOW_BETTER = frozenset({"sexes", "kinship"})
 # Small words before a number are no part of it.
