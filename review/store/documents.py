@@ -1,6 +1,7 @@
 """Extracted documents as kept in private storage: gzip JSON of the text and its blocks, without anchors.
 
-What was read in pixels has its whole reading behind that, anchors included: reading it again takes seconds a page.
+What was read in pixels has its whole reading behind that, anchors included: reading it again takes seconds a page. It
+counts as long as the readers are the same that made it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import struct
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from pipeline import made_of
 from pipeline.confined import codec
 from pipeline.document import AREA, PICTURE_TEXT, Area, Block, BlockKind, Document, area_start, fold
 from review import storage
 from review.models import SourceFile
 
-_WITH_READING = b"anonymiza reading 1\n"
+_WITHOUT_READERS, _WITH_READING = b"anonymiza reading 1\n", b"anonymiza reading 2\n"
+_DIGEST = 32  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def pack(document: Document) -> bytes:
     if not _is_read_in_pixels(document):
         return told
     reading = gzip.compress(codec.pack([Document], [document]), compresslevel=5, mtime=0)
-    return _WITH_READING + struct.pack("<Q", len(told)) + told + reading
+    return _WITH_READING + made_of.readers() + struct.pack("<Q", len(told)) + told + reading
 
 
 def unpack(data: bytes) -> StoredDocument:
@@ -62,7 +65,10 @@ def unpack(data: bytes) -> StoredDocument:
 
 
 def reading_of(source: SourceFile) -> Document | None:
-    """Return the document of an analysed file as it was read, with its anchors; None where these weren't kept."""
+    """Return the document of an analysed file as it was read, with its anchors.
+
+    None where these weren't kept, or other readers made them than there are now.
+    """
     reading = _halves(storage.fetch(source.document))[1]
     if not reading:
         return None
@@ -71,11 +77,16 @@ def reading_of(source: SourceFile) -> Document | None:
 
 
 def _halves(data: bytes) -> tuple[bytes, bytes]:
-    if not data.startswith(_WITH_READING):
+    """Return the text and its blocks as they are stored, and the reading if it is by the readers of now."""
+    if not data.startswith((_WITH_READING, _WITHOUT_READERS)):
         return data, b""
-    head = len(_WITH_READING) + 8
-    (length,) = struct.unpack_from("<Q", data, len(_WITH_READING))
-    return data[head : head + length], data[head + length :]
+    at = len(_WITH_READING)
+    is_told = data.startswith(_WITH_READING)
+    is_same = is_told and data[at : at + _DIGEST] == made_of.readers()
+    at += _DIGEST * is_told
+    (length,) = struct.unpack_from("<Q", data, at)
+    end = at + 8 + length
+    return data[at + 8 : end], data[end:] if is_same else b""
 
 
 def _is_read_in_pixels(document: Document) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageDraw, ImageFont
 
-from pipeline import engine, recognise, worker
+from pipeline import engine, made_of, recognise, worker
 from pipeline.document import Anchor, Block, build
 from review import storage
 from review.actions import cases
@@ -68,12 +68,14 @@ def test_the_release_of_a_scan_takes_the_reading_of_its_analysis(analysed: Sourc
     assert "beca" in said and "Zarzalejo" not in said and "99123456" not in said
 
 
-@pytest.mark.parametrize("change", ["engine", "bytes"])
+@pytest.mark.parametrize("change", ["engine", "readers", "bytes"])
 def test_a_reading_by_another_engine_or_of_other_bytes_does_not_count(
-    analysed: SourceFile, readings: list[str], change: str
+    analysed: SourceFile, readings: list[str], change: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if change == "engine":
         SourceFile.objects.filter(pk=analysed.pk).update(engine="0.0.9 nombres")
+    elif change == "readers":
+        monkeypatch.setattr(made_of, "readers", lambda: b"\1" * 32)
     else:  # the same picture, saved otherwise
         image, out = Image.open(io.BytesIO(scan())), io.BytesIO()
         image.save(out, "PNG", compress_level=1)
@@ -89,5 +91,8 @@ def test_a_reading_comes_back_whole_and_text_keeps_none() -> None:
     assert documents.reading_of(source) == read
     assert documents.unpack(documents.pack(read)).text == "sí"
     assert documents.pack(read) == documents.pack(read)
+    before = b"anonymiza reading 1\n" + documents.pack(read)[len(b"anonymiza reading 2\n") + 32 :]
+    assert documents.unpack(before).text == "sí"  # kept before readers were told
+    assert documents.reading_of(SourceFile(document=storage.keep("documents", before))) is None
     certain = build("sí", (Block(0, 2, anchors=(Anchor(0, 2, "text", 0),)),), b"x", "txt", "a.txt")
     assert documents.reading_of(SourceFile(document=storage.keep("documents", documents.pack(certain)))) is None
