@@ -12,8 +12,6 @@ from urllib.parse import unquote
 
 from pipeline.verify.view import BARRIER, Layer, View
 
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how it begins
-_BARRIER = BARRIER.encode()
 MAX_RAW = 64 * 1024 * 1024
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/_-]{16,76}[\r\n]*){1,20000}={0,2}")
 _HEX = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){8,}(?![0-9A-Fa-f])")
@@ -34,7 +32,7 @@ def texts(raw: bytes) -> Iterator[str]:
         yield raw.decode("cp1252", "ignore")
     if raw.count(b"\0") > 8:
         yield raw.replace(b"\0", b"").decode("latin-1")
-        if raw[:2] in _UTF16:
+        if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
             yield raw.decode("utf-16", "ignore")
 
 
@@ -81,13 +79,5 @@ def _from_base64(text: str) -> Iterator[str]:
 
 
 def _from_hex(text: str) -> Iterator[str]:
-    """Yield what hexadecimal digits say: those that begin as UTF-16 does one by one, all others at once."""
-    others = []
-    for digits in _HEX.findall(text):
-        raw = bytes.fromhex(digits)
-        if raw[:2] in _UTF16:
-            yield from texts(raw)
-        else:
-            others.append(raw)
-    if others:
-        yield from texts(_BARRIER.join(others))
+    for match in _HEX.finditer(text):
+        yield from texts(bytes.fromhex(match.group()))
