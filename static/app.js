@@ -64,7 +64,7 @@
       line.id = `error_${control.name}`;
       field.append(line);
     }
-    line.textContent = field.dataset.missing || control.validationMessage;
+    line.textContent = control.validity.valueMissing ? field.dataset.missing || words.missing : control.validationMessage;
     for (const each of field.querySelectorAll(":is(input, select, textarea):invalid")) {
       each.setAttribute("aria-invalid", "true");
       const told = new Set([...(each.getAttribute("aria-describedby") || "").split(" "), line.id]);

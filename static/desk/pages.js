@@ -55,7 +55,13 @@ function sharpen(page) {
   picture.dataset.width = width;
   const address = picture.dataset.picture.replace("imagen-0.", `imagen-${width}.`);
   if (!picture.getAttribute("src")) {
-    picture.addEventListener("error", () => page.classList.add("failed"), { once: true });
+    page.dataset.said = words.wDrawing;
+    picture.addEventListener("load", () => delete page.dataset.said, { once: true });
+    picture.addEventListener("error", () => {
+      page.classList.add("failed");
+      page.dataset.said = words.wUndrawn;
+      speak(`${page.getAttribute("aria-label")}: ${words.wUndrawn}`);
+    }, { once: true });
     picture.src = address;
     return;
   }

@@ -24,6 +24,12 @@ export function watchPieces() {
   }
 }
 
+/** Say on a piece that it couldn't be shown. */
+function failed(piece, why) {
+  piece.classList.add("failed");
+  piece.dataset.said = why;
+}
+
 export function loadPiece(piece, afresh = false) {
   if (!afresh && loading.has(piece)) return loading.get(piece);
   const coming = ask(`${paper().dataset.base}${piece.dataset.piece}/`).then(async (answer) => {
@@ -31,9 +37,11 @@ export function loadPiece(piece, afresh = false) {
     piece.innerHTML = await answer.text();
     piece.style.minHeight = "";
     piece.removeAttribute("aria-busy");
+    piece.classList.remove("failed");
+    delete piece.dataset.said;
     layBoxes(piece);
     light(piece);
-  }).catch(() => { loading.delete(piece); piece.classList.add("failed"); });
+  }).catch(() => { loading.delete(piece); failed(piece, document.body.dataset.failed); });
   loading.set(piece, coming);
   return coming;
 }

@@ -142,6 +142,25 @@ def one_upload() -> None:
     print(case.key)
 
 
+def same_names() -> None:
+    """An expediente with two files of which nothing but the number may stay in the name."""
+    case = _case("Dos ficheros de un nombre")
+    for name in ("Ávila 1.txt", "Quirós 1.txt"):
+        text = f"Comparece por {name} doña Ana Ávila Quirós, con DNI 99001122K.\n".encode()
+        cases.add_files(case, [SimpleUploadedFile(name, text)], User.objects.get(username="alba"))
+    print(case.key)
+
+
+def same_names_approved() -> None:
+    """The same, decided and approved."""
+    case = CaseFile.objects.get(title="Dos ficheros de un nombre")
+    Entity.objects.filter(case=case).update(decided=True)
+    Detection.objects.filter(source__case=case).update(decided=True)
+    CaseFile.objects.filter(pk=case.pk).update(
+        state=CaseState.APPROVED, approved_by=User.objects.get(username="bruno"), approved_at=timezone.now()
+    )
+
+
 def decided() -> None:
     """Everything in the expediente of one_upload is decided, as if Alba had gone over it."""
     case = CaseFile.objects.get(title="Expediente de prueba real")

@@ -91,6 +91,31 @@ def test_pages_are_seen_decided_on_and_changed_for_their_text(site: Site, window
     page.wait_for_selector(".leaf .box")
 
 
+def test_the_head_is_one_line_and_a_page_says_until_it_is_drawn_and_where_it_cannot_be(
+    site: Site, window: Open
+) -> None:
+    key = seeded(site, "letter")
+    opened(window("bruno"), key)  # a colleague is there, which the head says too
+    alba = window("alba")
+    page = alba.page
+    page.set_viewport_size({"width": 1366, "height": 768})
+    held: list[Any] = []
+    page.route("**/imagen-*.webp", lambda route: held.append(route))
+    opened(alba, key)
+    head = page.locator(".desk-head").bounding_box()
+    assert head["height"] <= 52
+    assert page.evaluate("() => (t => t.scrollWidth <= t.clientWidth + 40)(document.querySelector('.desk-title'))")
+    said = "getComputedStyle(document.getElementById('p0'), '::after').content"
+    until(page, f"{said}.includes('Dibujando la página')")
+    next(route for route in held if "/paginas/0/" in route.request.url).abort()
+    until(page, f"{said}.includes('No se ha podido dibujar')")
+    page.unroute("**/imagen-*.webp")
+    alba.complaints[:] = [line for line in alba.complaints if "ERR_FAILED" not in line]
+    opened(alba, key)
+    pictured(page)
+    until(page, "!document.getElementById('p0').dataset.said")
+
+
 def test_the_walk_by_keys_keeps_the_box_in_view_at_any_size(site: Site, window: Open) -> None:
     alba = window("alba")
     page = opened(alba, seeded(site, "letter"))

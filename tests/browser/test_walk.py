@@ -226,3 +226,44 @@ def test_a_page_works_with_the_keyboard_alone(window: Open) -> None:
     page.keyboard.press("Escape")
     assert not page.get_by_text("Mi cuenta").is_visible()
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
+def test_what_a_form_lacks_is_said_beside_its_field_and_goes_when_mended(site: Site, window: Open) -> None:
+    alba = window("alba")
+    page = alba.go("/expedientes/nuevo/")
+    page.click("text=Crear y analizar")
+    assert page.evaluate("document.activeElement.id") == "id_title"
+    page.fill("#id_title", "Resolución de becas")
+    page.click("text=Crear y analizar")
+    said = page.get_by_text("Elija una plantilla: decide qué se sustituye.")
+    assert said.is_visible()
+    assert page.evaluate("document.activeElement.name") == "policy"
+    assert page.evaluate("document.activeElement.getAttribute('aria-describedby')") == "error_policy"
+    alba.axe("nuevo sin plantilla")
+    page.check("text=Publicación en el portal de transparencia")
+    assert not said.is_visible()
+    assert page.locator("[aria-invalid]").count() == 0
+    assert "/nuevo/" in page.url
+
+
+def test_two_released_files_of_one_name_are_told_apart(site: Site, window: Open) -> None:
+    case = f"/expedientes/{site.seed('same_names')}/"
+    bruno = window("bruno")
+    bruno.page.set_viewport_size({"width": 1366, "height": 768})
+    page = bruno.go(case)
+    page.wait_for_function("() => document.querySelectorAll('#case_files .badge.ok').length === 2", timeout=120_000)
+    side = page.locator("#case_side")
+    assert side.get_by_text("Ávila 1.txt").first.is_visible()
+    site.seed("same_names_approved")
+    page = bruno.go(case + "aprobacion/")
+    page.click("text=Generar los ficheros")
+    page.wait_for_selector("text=Liberado", timeout=120_000)
+    names = page.locator("#releases tbody th .title").all_inner_texts()
+    assert names == ["documento_1.txt", "documento_1_2.txt"]
+    assert page.get_by_text("de Ávila 1.txt").is_visible() and page.get_by_text("de Quirós 1.txt").is_visible()
+    bruno.axe("publicación de dos")
+    page.fill("#back_reason", "Sobraba\nun anexo.")
+    page.click("text=Retirar y devolver a revisión")
+    page.wait_for_selector("text=Devuelto a revisión.")
+    bruno.go(case + "publicaciones/")
+    assert page.get_by_text("Sobraba un anexo.").is_visible()
