@@ -1,7 +1,8 @@
 """Fit the weights of role designations on annotated documents: `python scripts/weigh_roles.py gold/train`.
 
 Softmax regression over the persons each designation could mean, by Newton's method; `--folds 3` tells how well weights
-fitted on other documents choose, without writing.
+fitted on other documents choose, without writing. What words beside a name say of roles (`training/role_contexts.py`)
+is read, for each document, from a table fitted on others: of its own it would say too much.
 """
 
 from __future__ import annotations
@@ -24,14 +25,18 @@ from pipeline.group.mentions import collect
 from pipeline.group.mentions import designations as designations_of
 from pipeline.group.person import Person
 from pipeline.group.persons import persons
-from pipeline.group.role_evidence import EVIDENCE, NOBODY, Evidence, Named
+from pipeline.group.role_contexts import Table
+from pipeline.group.role_evidence import EVIDENCE, NOBODY, Evidence
+from pipeline.group.role_places import Named
 from pipeline.quality.gold import GoldDocument, load
+from training import role_contexts
 
 NAMES = (*EVIDENCE, *NOBODY)
 WEIGHTS = Path("pipeline/lexicons/role_weights.tsv")
 HEAD = "# what speaks for a person as the one a role designation means, and how much; fitted by scripts/weigh_roles.py"
 Case = tuple[NDArray[np.float64], int]
 _STRENGTH, _STEPS, _CLOSE = 3.0, 40, 1e-4
+_APART = 4
 
 
 def main() -> None:
@@ -42,7 +47,11 @@ def main() -> None:
     args = parser.parse_args()
     rules = policy.load("transparencia")
     documents = [d for path in args.gold for d in load(path)]
-    cases = [cases_of(d, engine.recognise_document(from_text(d.text), rules), rules) for d in documents]
+    tables = contexts_of_others(documents, args.folds or _APART)
+    cases = [
+        cases_of(d, engine.recognise_document(from_text(d.text), rules), rules, tables[n % len(tables)])
+        for n, d in enumerate(documents)
+    ]
     if args.folds:
         print(validated(cases, args.folds))
         return
@@ -51,15 +60,30 @@ def main() -> None:
     WEIGHTS.write_text("\n".join([HEAD, *lines]) + "\n", encoding="utf-8")
 
 
-def cases_of(document: GoldDocument, found: Found, rules: policy.Policy) -> list[Case]:
+def contexts_of_others(documents: Sequence[GoldDocument], folds: int) -> list[Table]:
+    """Return a table of contexts for each fold, fitted on the documents of all others."""
+    cases = [role_contexts.examples(d) for d in documents]
+    return [
+        role_contexts.fitted([c for n, each in enumerate(cases) if n % folds != fold for c in each])
+        for fold in range(folds)
+    ]
+
+
+def cases_of(document: GoldDocument, found: Found, rules: policy.Policy, contexts: Table) -> list[Case]:
     """Return the designations of a document with the evidence for each choice and the right one."""
     (spread,) = group.propagate([found], ())
-    found = Found(spread.document, decide.resolve_overlaps(_named(spread), rules))
+    text = spread.document.text
+    found = Found(spread.document, decide.resolve_overlaps(_named(spread), rules, text))
+    return cases_of_spread(document, found, contexts)
+
+
+def cases_of_spread(document: GoldDocument, found: Found, contexts: Table) -> list[Case]:
+    """Return the same where names were already looked for everywhere."""
     people = persons(collect([found]), (), [found])
     named = by_document(people).get(0, [])
     home = homes(document, named)
     designations = list(designations_of(found))
-    evidence = Evidence(found, named, designations)
+    evidence = Evidence(found, named, designations, contexts)
     cases: list[Case] = []
     for d in designations:
         meant = _meant(document, d.span.start, d.span.end)
@@ -69,7 +93,7 @@ def cases_of(document: GoldDocument, found: Found, rules: policy.Policy) -> list
         right = home.get(meant) if meant else None
         if meant and evidence.sure(d, told) is None:
             fitting = evidence.candidates(d, role, told)
-            each = [*evidence.of(d, role, told, fitting), evidence.nobody(d, role, told)]
+            each = [*evidence.of(d, role, told, fitting), evidence.nobody(d, role, told, len(fitting))]
             if right in fitting or right is None:
                 at = fitting.index(right) if right in fitting else len(fitting)
                 cases.append((np.array([[e.get(n, 0.0) for n in NAMES] for e in each]), at))

@@ -1,7 +1,7 @@
 """Role designations ("la solicitante") linked to the person they mean.
 
 The evidence for each person who fits, and for somebody whom nobody names, is weighed (`role_weights.tsv`, fitted on
-the development documents by `scripts/weigh_roles.py`). Who is clearly likeliest is meant; else the candidates are
+the training documents by `scripts/weigh_roles.py`). Who is clearly likeliest is meant; else the candidates are
 named and the designation stays by itself.
 """
 
@@ -16,14 +16,15 @@ from pipeline.analysis import Found
 from pipeline.detection import Detection
 from pipeline.group.mentions import designations as designations_of
 from pipeline.group.person import Person
-from pipeline.group.role_evidence import BACKING, Evidence, Named
+from pipeline.group.role_evidence import BACKING, Evidence
+from pipeline.group.role_places import Named
 from pipeline.group.role_words import akin, offices
 from pipeline.lexicons import rows
 
 # How likely somebody must be to be meant, and to be named as a candidate.
 _MEANT, _POSSIBLE = 0.4, 0.08
-# The same where nothing says that they have such a role.
-_UNBACKED = 0.5
+# The same where nothing says that they have such a role, and where another is named in the same sentence besides.
+_UNBACKED, _OF_TWO = 0.5, 0.7
 # Whoever is less likely than this is meant as a guess, and the desk says so.
 _CERTAIN = 0.85
 # How much likelier than the next, nobody named included.
@@ -82,7 +83,7 @@ class _Linker:
             self.known.settle(d, role, told, sure)
             return RoleLink(d, role, told, sure)
         fitting = self.known.candidates(d, role, told)
-        nobody = self.known.nobody(d, role, told)
+        nobody = self.known.nobody(d, role, told, len(fitting))
         evidence = self.known.of(d, role, told, fitting)
         likely = likelihoods(evidence, nobody, _weights())
         ranked = sorted(range(len(fitting)), key=lambda n: -likely[n])
@@ -102,16 +103,19 @@ class _Linker:
         likely: Sequence[float],
         ranked: Sequence[int],
     ) -> bool:
-        """Tell whether the likeliest is meant: clearly ahead, and not only because of the order of two names.
+        """Tell whether the likeliest is meant: likely, and clearly ahead of the next, nobody named included.
 
-        Two named together, of whom nothing says that either has the role, stay candidates. An office isn't given to
-        the only one who fits for no other reason: that is whom the document is about.
+        Where nothing says that somebody has the role, the order of two named together must tell more; and an office
+        isn't given to the only one who fits: that is whom the document is about.
         """
+        best = likely[ranked[0]]
         backed = any(evidence[ranked[0]].get(name) for name in BACKING)
         bar = max(_MEANT if backed else _UNBACKED, _AHEAD * max(likely[n] for n in (*ranked[1:2], -1)))
-        if likely[ranked[0]] < bar or (office and not backed and len(ranked) < 2):
-            return False
-        return backed or len(ranked) < 2 or not self.known.together(d, fitting[ranked[0]], fitting[ranked[1]])
+        if best < bar or backed or best >= _OF_TWO:
+            return best >= bar and (backed or not office or len(ranked) > 1)
+        if len(ranked) < 2:
+            return not office
+        return not self.known.together(d, fitting[ranked[0]], fitting[ranked[1]])
 
     def _stranger(self, role: str, told: str) -> tuple[str, str]:
         """Return the role and sex under which somebody nobody names was met before: the one who fits, or a new one."""

@@ -13,7 +13,8 @@ from pipeline.lexicons import rows
 from pipeline.lexicons.names import titles
 
 _AROUND, _BEFORE, _CLAUSE = 120, 90, 140
-_FORM_BEFORE = re.compile(r"(?<![^\W\d_])(?P<form>[^\W\d_]{1,14})\.?[ªº]?\.?\s+$")
+# A form of address written out has no stop: "se avisa a la doctora. Rosa…" ends a sentence.
+_FORM_BEFORE = re.compile(r"(?<![^\W\d_])(?P<form>[^\W\d_]{1,5}\.?[ªº]?\.?|[^\W\d_]{6,14})\s+$")
 _ROLE_BEFORE = re.compile(r"(?<![^\W\d_])(?P<role>[^\W\d_]+(?:[\s-]+[^\W\d_]+)?)\s*(?:[:,=.]\s*)?[\"«(]?$")
 _AFTER_NAME = re.compile(
     r"[^.;\n]{0,60}?[,(]\s*(?:en adelante|en lo sucesivo|en calidad de|en su condicion de|como)[\s,:\"«]*"
@@ -38,8 +39,8 @@ def forms_start(document: Document, start: int) -> int:
     while match := _FORM_BEFORE.search(document.folded, max(0, start - 20), start):
         if (
             not _INITIAL.search(document.folded, max(0, start - 4), start)
-            and match["form"] not in _FORMS
-            and match["form"] not in titles()
+            and (form := match["form"].rstrip(".ªº")) not in _FORMS
+            and form not in titles()
         ):
             break
         start = match.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import log
 
@@ -15,6 +15,9 @@ from pipeline.document import Document, Span, fold
 from pipeline.group import role_cues
 from pipeline.group.mentions import PersonMention
 from pipeline.group.person import Person
+from pipeline.group.role_contexts import KIN, OFFICE, Table, classes_of
+from pipeline.group.role_places import Named, Places
+from pipeline.group.role_reading import Reading, read_designation
 from pipeline.group.role_words import (
     akin,
     closeness,
@@ -29,8 +32,6 @@ from pipeline.group.role_words import (
 )
 from pipeline.group.signature_block import signed
 
-Named = Sequence[tuple[PersonMention, Person]]
-
 _BESIDE = re.compile(r"\s*(?:[,:]\s*)?(?:[-–—]\s*)?")
 _APPOSED = re.compile(r"\s*[,(–—-]\s*(?:(?:el|la|un|una|entonces|hoy)\s+)?")
 _NEAR, _WINDOW, _AHEAD, _FIRST = 56, 48, 4, 700
@@ -44,24 +45,34 @@ _COMPLEMENT = re.compile(
 _ADULT = 18
 # "…, con DNI …; en adelante, «el requirente»": whoever the line began with.
 _DEFINES = re.compile(r"(?:en adelante|en lo sucesivo|denominad[oa]|denominaremos)[\s,:]*[\"«“(]*$")
+# An office that is named nowhere before this many characters from the end signs.
+_TAIL = 300
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
 
 # The pieces of evidence, in the order of the weights.
 EVIDENCE = (
     "beside with complement", "same role", "same role, the only one", "settled", "settled on another",
     "close by definition", "close by settling", "announced same", "done same", "another family",
-    "sex told", "sex guessed", "sex unknown", "same sentence", "same paragraph", "distance", "meant in the sentence",
-    "first of the sentence, bare", "often named", "often named, office", "not yet named", "not yet named, office",
-    "partly named", "named in the head", "numbered party", "numbered for an office", "kin only",
-    "office for a party", "party for an office", "minor for minor", "adult for minor", "minor for adult",
-    "named last", "named first", "named most", "named most, office", "nobody else", "nobody else, office",
+    "sex told", "sex guessed", "sex unknown", "same sentence", "same paragraph", "distance", "distance, noun",
+    "meant in the sentence", "first of the sentence, bare", "first of the paragraph", "rank", "often named", "share",
+    "not yet named", "not yet named, office", "only in the tail, office", "partly named", "titled",
+    "named in the head", "numbered party", "kin only", "office for a party", "party for an office",
+    "minor for minor", "minor for adult", "named last", "named last, office", "named first", "named most",
+    "next in the sentence", "next in the sentence, office", "in the line below", "signs, office", "signs, signer",
+    "stem after", "stem before", "stem, the only one", "stem, office",
+    "words for the role", "words for the role, mean", "words for another", "words for an office",
+    "words for an office, party",
 )  # fmt: skip
 # Of these, what says that somebody has the role, and not only that somebody is near.
 BACKING = (
     "beside with complement", "same role", "settled", "close by definition", "close by settling", "announced same",
     "done same", "minor for minor",
 )  # fmt: skip
-NOBODY = ("nobody", "nobody: office", "nobody: first of its role", "nobody: before", "nobody: possessive")
+NOBODY = (
+    "nobody", "nobody: office", "nobody: first of its role", "nobody: before", "nobody: possessive",
+    "nobody: how many", "nobody: office, how many", "nobody: indefinite", "nobody: complement", "nobody: bare",
+    "nobody: noun",
+)  # fmt: skip
 
 
 def agrees(person: Person, told: str) -> bool:
@@ -70,19 +81,21 @@ def agrees(person: Person, told: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """What a designation says: role, sex, whether the role is an office, whether it is a minor's."""
+class _Around:
+    """Who stands about a designation: named next, and if in the line below; since when; first of its paragraph."""
 
-    role: str
-    told: str
-    office: bool
-    minor: bool
+    next: Person | None
+    below: bool
+    since: Mapping[Person, int]
+    first: Person | None
 
 
 class Evidence:
     """What is known of the roles of one document while reading it from the top."""
 
-    def __init__(self, found: Found, named: Named, designations: Sequence[Detection]) -> None:
+    def __init__(
+        self, found: Found, named: Named, designations: Sequence[Detection], contexts: Table | None = None
+    ) -> None:
         self.document: Document = found.document
         self.named = named
         self.starts = [m.start for m, _ in named]
@@ -100,6 +113,7 @@ class Evidence:
         self.numbered: set[Person] = set()
         self._read(found)
         self.signed = signed(self.document, designations, self.starts)
+        self.where = Places(self.document, named, designations, contexts)
 
     def _read(self, found: Found) -> None:
         ages = [d for d in found.standing if d.label == Label.AGE]
@@ -176,11 +190,15 @@ class Evidence:
         at = bisect_left(self.starts, span.end)
         if at < len(self.named) and self.starts[at] - span.end < _NEAR:
             gap = self.document.folded[span.end : role_cues.forms_start(self.document, self.starts[at])]
-            if between.fullmatch(gap) and "\n" not in gap.strip(" "):
+            if between.fullmatch(gap) and "\n" not in gap.strip(" ") and not self._is_lower(at):
                 return self.named[at][1]
         if at and _APPOSED.fullmatch(self.document.folded, self.named[at - 1][0].detection.span.end, span.start):
             return self.named[at - 1][1]
         return None
+
+    def _is_lower(self, at: int) -> bool:
+        """Tell whether a name is written small: what follows a designation without a comma may be its verb."""
+        return self.document.text[self.starts[at]].islower()
 
     def sure(self, d: Detection, told: str) -> Person | None:
         """Return the person whose name stands beside a designation, or below it among signatures."""
@@ -222,10 +240,13 @@ class Evidence:
         first = self._first_since(sentence, d) if d.provenance.trigger == "role without article" else None
         same = [p for p in fitting if role in self.defined[p] or role in self.announced[p]]
         settled = self.settled.get((role, told))
-        reading = _Reading(role, told, role in offices(), "minor" in families().get(role, ()))
+        reading = read_designation(self.document, d, role, told)
+        around = _Around(*self.where.next(d), self.where.named_since(d), self._first_since(paragraph, d))
+        doers = {p for p in fitting if role in self.done[p]}
         each = []
         for p in fitting:
-            evidence = self._roles(p, reading) | self._place(p, d, sentence, paragraph, reading.office)
+            evidence = self._roles(p, reading) | self._place(p, d, sentence, paragraph, reading)
+            evidence |= self._about(p, around, reading) | self._said(p, reading, doers)
             evidence["beside with complement"] = p is completed
             evidence["same role, the only one"] = same == [p]
             evidence["settled"] = settled is p
@@ -235,7 +256,47 @@ class Evidence:
             each.append({name: float(value) for name, value in evidence.items() if value})
         return each
 
-    def _roles(self, p: Person, reading: _Reading) -> dict[str, float]:
+    def _about(self, p: Person, around: _Around, reading: Reading) -> dict[str, float]:
+        """Return where a person stands about a designation: next, recently, at the end of the document."""
+        office = reading.office
+        signs = p is self.where.signer
+        follows = p is around.next
+        return {
+            "next in the sentence": follows and not around.below,
+            "next in the sentence, office": follows and not around.below and office,
+            "in the line below": follows and around.below,
+            "signs, office": signs and office,
+            "signs, signer": signs and reading.signer,
+            "rank": log(1 + around.since.get(p, len(around.since))),
+            "first of the paragraph": p is around.first,
+            "titled": bool(p.told),
+            "share": self.count[p] / len(self.named),
+            "only in the tail, office": office and self.places[p][0] > len(self.document.text) - _TAIL,
+        }
+
+    def _said(self, p: Person, reading: Reading, doers: Set[Person]) -> dict[str, float]:
+        """Return what the words around the names of a person say: the stem of the role, words that go with roles.
+
+        Where a deed tells who has the role ("X denunció a Y"), its stem says nothing of others (`doers`).
+        """
+        after, before = (near & doers if doers else near for near in self.where.said_near(reading.role))
+        near = p in after or p in before
+        words = self.where.words_around(p)
+        own = classes_of(reading.role) - {OFFICE}
+        others = [weight for name, weight in words.items() if name not in own and name not in (OFFICE, KIN)]
+        return {
+            "stem after": p in after,
+            "stem before": p in before,
+            "stem, the only one": near and len(after | before) == 1,
+            "stem, office": near and reading.office,
+            "words for the role": max((words.get(name, 0.0) for name in own), default=0.0),
+            "words for the role, mean": sum(words.get(name, 0.0) for name in own) / max(1, len(own)),
+            "words for another": max(others, default=0.0) if own else 0.0,
+            "words for an office": words.get(OFFICE, 0.0) if reading.office else 0.0,
+            "words for an office, party": 0.0 if reading.office else words.get(OFFICE, 0.0),
+        }
+
+    def _roles(self, p: Person, reading: Reading) -> dict[str, float]:
         role, told, office, minor = reading.role, reading.told, reading.office, reading.minor
         defined, announced, done, given = self.defined[p], self.announced[p], self.done[p], self.given[p]
         every = defined | announced | given
@@ -255,28 +316,27 @@ class Evidence:
             "sex guessed": bool(told) and p.sex == told and p.told != told,
             "sex unknown": bool(told) and not p.sex,
             "numbered party": numbered and not office,
-            "numbered for an office": numbered and office,
             "office for a party": office and not minor and not held,
             "party for an office": held and (minor or not office),
             "minor for minor": minor and young,
-            "adult for minor": minor and not young,
             "minor for adult": young and not minor,
         }
 
-    def _place(self, p: Person, d: Detection, sentence: int, paragraph: int, office: bool) -> dict[str, float]:
+    def _place(self, p: Person, d: Detection, sentence: int, paragraph: int, reading: Reading) -> dict[str, float]:
+        """Return where a person was last named or meant before a designation, and how often."""
         places = self.places[p]
         at = bisect_left(places, d.span.start)
         last = places[at - 1] if at else -1
-        often = log(1 + self.count[p])
+        distance = log(1 + (d.span.start - last) / 100) if at else 0.0
         return {
             "same sentence": last >= sentence,
             "same paragraph": last >= paragraph,
-            "distance": log(1 + (d.span.start - last) / 100) if at else 0.0,
+            "distance": distance,
+            "distance, noun": distance if reading.noun else 0.0,
             "meant in the sentence": self.meant_at.get(p, -1) >= sentence,
-            "often named": 0.0 if office else often,
-            "often named, office": often if office else 0.0,
+            "often named": 0.0 if reading.office else log(1 + self.count[p]),
             "not yet named": not at,
-            "not yet named, office": office and not at,
+            "not yet named, office": reading.office and not at,
             "partly named": not p.parts.is_full,
             "named in the head": places[0] < _FIRST,
         }
@@ -284,13 +344,12 @@ class Evidence:
     def _among(self, p: Person, d: Detection, fitting: Sequence[Person], office: bool) -> dict[str, float]:
         """Return what a person is beside the others whom a designation could mean."""
         most = self.count[p] == max(self.count[q] for q in fitting)
+        last = self._last(d, p) == max(self._last(d, q) for q in fitting) >= 0
         return {
-            "named last": self._last(d, p) == max(self._last(d, q) for q in fitting) >= 0,
+            "named last": last,
+            "named last, office": last and office,
             "named first": self.places[p][0] == min(self.places[q][0] for q in fitting),
             "named most": most and not office,
-            "named most, office": most and office,
-            "nobody else": len(fitting) == 1 and not office,
-            "nobody else, office": len(fitting) == 1 and office,
         }
 
     def _first_since(self, start: int, d: Detection) -> Person | None:
@@ -314,13 +373,19 @@ class Evidence:
         ends = [m.end() for m in _SENTENCE.finditer(self.document.folded, low, d.span.start)]
         return ends[-1] if ends else low, self.document.folded.rfind("\n", 0, d.span.start) + 1
 
-    def nobody(self, d: Detection, role: str, told: str) -> dict[str, float]:
-        """Return the evidence for somebody whom the document does not name."""
-        first = self.document.folded[d.span.start : d.span.end].split()[0]
+    def nobody(self, d: Detection, role: str, told: str, many: int) -> dict[str, float]:
+        """Return the evidence for somebody whom the document does not name, where `many` others could be meant."""
+        reading = read_designation(self.document, d, role, told)
         return {
             "nobody": 1.0,
-            "nobody: office": float(role in offices()),
+            "nobody: office": float(reading.office),
             "nobody: first of its role": float((role, told) not in self.settled),
             "nobody: before": float((role, told) in self.unmet),
-            "nobody: possessive": float(first in ("su", "mi", "tu")),
+            "nobody: possessive": float(reading.article in ("su", "mi", "tu")),
+            "nobody: how many": log(1 + many),
+            "nobody: office, how many": log(1 + many) if reading.office else 0.0,
+            "nobody: indefinite": float(reading.article in ("un", "una")),
+            "nobody: complement": float(reading.complement),
+            "nobody: bare": float(d.provenance.trigger == "role without article"),
+            "nobody: noun": float(reading.noun),
         }

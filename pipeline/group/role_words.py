@@ -40,6 +40,11 @@ def offices() -> frozenset[str]:
     return words("office_roles.txt") | ({row[0] for row in rows("posts.tsv")} - of_procedure)
 
 
+def is_noun(role: str) -> bool:
+    """Tell whether a role is a mere noun of persons ("el chico"), or one that no table knows."""
+    return role in words("plain_persons.txt") or (role not in families() and role not in offices())
+
+
 @cache
 def epicene() -> frozenset[str]:
     """Return the words whose gender says nothing of who is meant ("la víctima", "la parte actora")."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pipeline.detection import Detection
@@ -13,6 +13,9 @@ from pipeline.document import Document
 # A note between role and name ("(firmado digitalmente)"), or the sign before it.
 _NOTE = re.compile(r"\s*[(\[].*[)\]]\s*$")
 _HEAD = re.compile(r"^[\s>.·—–-]*(?:(?:el|la|o|a|los|las|els|les)\s|[A-ZÁÉÍÓÚÑ'’]{2,})", re.I)
+# What parts the columns of a row; what only a sentence or a turn to speak holds.
+_COLUMNS = re.compile(r"\S?(?:[ ]{3,}|\t|[ ]?(?:\.[ ]?){3,}|[ ]\|[ ])\S?")
+_SPOKEN = re.compile(r"[?¿!¡;]|\.[ ]?[—–-]")
 _LINES_AHEAD = 3
 # Lines longer than this are no row of signatures.
 _LONGEST = 160
@@ -26,6 +29,10 @@ def signed(document: Document, roles: Sequence[Detection], starts: Sequence[int]
     found: dict[str, int] = {}
     for (start, end), group in groupby(roles, key=lambda d: _line(document.text, d.span.start)):
         row = list(group)
+        beside = dict(_in_row(document.text, start, end, row, starts))
+        if beside:
+            found |= beside
+            continue
         if end - start > _LONGEST or not _is_heading(document, start, end, row):
             continue
         names = _names_below(document.text, end, starts)
@@ -42,9 +49,26 @@ def _line(text: str, at: int) -> tuple[int, int]:
 def _is_heading(document: Document, start: int, end: int, row: Sequence[Detection]) -> bool:
     """Tell whether a line holds little besides roles: what heads names, not a sentence."""
     line = document.text[start:end]
+    if _SPOKEN.search(line):
+        return False
     inside = sum(len(d.span) for d in row)
     rest = sum(c.isalpha() for c in line) - inside
     return rest <= 12 or (rest <= max(24, inside) and line.rstrip()[-1:] not in (".", ":"))
+
+
+def _in_row(
+    text: str, start: int, end: int, row: Sequence[Detection], starts: Sequence[int]
+) -> Iterator[tuple[str, int]]:
+    """Yield role and name of a line where they stand in columns of their own, role first or name first throughout."""
+    names = list(range(bisect_left(starts, start), bisect_left(starts, end)))
+    if len(names) != len(row) or end - start > _LONGEST:
+        return
+    first = row[0].span.start < starts[names[0]]
+    for d, name in zip(row, names, strict=True):
+        one, other = (d.span.end, starts[name]) if first else (starts[name], d.span.start)
+        if one >= other or not _COLUMNS.search(text, one, other) or _SPOKEN.search(text, start, end):
+            return
+    yield from ((d.id, name) for d, name in zip(row, names, strict=True))
 
 
 def _names_below(text: str, end: int, starts: Sequence[int]) -> list[int]:

@@ -52,6 +52,25 @@ def test_roles_of_a_row_of_signatures_belong_to_the_names_below() -> None:
     assert "LA SECRETARIA" in entity_with(entities, "Petra Lope Garzo").names
 
 
+ROWS = [
+    ("Tecla Nogal Pardo       Alcaldesa\nPetra Lope Garzo        Secretaria\n", "Tecla Nogal Pardo", "Alcaldesa"),
+    ("Alcaldesa ....... Tecla Nogal Pardo\nSecretaria ...... Petra Lope Garzo\n", "Petra Lope Garzo", "Secretaria"),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "role"), ROWS)
+def test_a_role_in_the_row_of_a_name_is_of_that_name(text: str, name: str, role: str) -> None:
+    _, entities = analysed([f"Actúan como presidenta y secretaria:\n\n{text}"])
+    others = {n for e in entities if name not in e.names for n in e.names}
+    assert role not in others
+
+
+def test_a_turn_to_speak_is_no_signature() -> None:
+    text = "Declara don Luis Pulgar Saz.\n\nEL INSTRUCTOR.— ¿Lo vio usted?\nLUIS.— No lo vi.\n"
+    _, entities = analysed([text])
+    assert not any("INSTRUCTOR" in name for name in entity_with(entities, "Luis Pulgar Saz").names)
+
+
 def test_a_role_that_changes_is_followed() -> None:
     text = (
         "Demandante: Tecla Nogal. Demandada: Petra Lope. La actora pide más. Apela la sentencia: recurso interpuesto "
@@ -104,7 +123,7 @@ def test_a_name_right_after_an_office_is_its_holder() -> None:
 
 
 ALONE = [
-    ("Doña Tecla Nogal y su madre, doña Petra Lope, acuden. La beneficiaria firma.", "beneficiaria"),
+    ("Doña Tecla Nogal y doña Petra Lope acuden. La beneficiaria firma.", "beneficiaria"),
     ("Don Luis Pulgar acude. El fiscal informa.", "fiscal"),
     ("Demandante: Tecla Nogal. La demandada no comparece.", "demandada"),
 ]
@@ -115,6 +134,11 @@ def test_a_designation_is_not_guessed(text: str, role: str) -> None:
     _, entities = analysed([text])
     (alone,) = [e for e in entities if e.label == "ROLE"]
     assert alone.role in {role, f"{role[:-1]}o"}
+
+
+def test_beside_a_relative_the_party_is_meant_as_a_guess() -> None:
+    _, entities = analysed(["Doña Tecla Nogal y su madre, doña Petra Lope, acuden. La beneficiaria firma."])
+    assert [m.guessed for m in entity_with(entities, "Tecla Nogal").mentions] == [False, True]
 
 
 def test_the_header_of_a_column_tells_the_role_of_those_below() -> None:

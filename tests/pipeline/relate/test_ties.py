@@ -21,6 +21,10 @@ def related(text: str):  # type: ignore[no-untyped-def]
         ("Don Anselmo Garzo y su cónyuge firman.", "Anselmo Garzo", ""),
         ("Don Anselmo Garzo y su esposa, doña Petra Lope, firman.", "Anselmo Garzo", "Petra Lope"),
         ("Acudió el padre de doña Tecla Nogal.", "Tecla Nogal", ""),
+        ("Don Anselmo Garzo acude. Petra Lope, su hija, firma.", "Anselmo Garzo", "Petra Lope"),
+        ("Petra Lope (hija de don Anselmo Garzo) firma.", "Anselmo Garzo", "Petra Lope"),
+        ("Don Anselmo Garzo acude. Petra Lope, su hermano y otros firman.", "Petra Lope", ""),
+        ("Habló el marido de la señora Lope.", "Lope", ""),
     ],
 )
 def test_a_tie_has_its_anchor_and_its_holder(text: str, of: str, holder: str) -> None:
