@@ -12,6 +12,7 @@
   * PolicyError               an unknown or malformed policy or list; exit code 2
   * ModelMissing              the folder of a model lacks a file, or its library isn't installed; exit code 2
   * PeerMissing               a system to compare with is unknown or not installed; exit code 2
+  * NotWritten                a result can't be put where it was asked for; exit code 2
 """
 
 from __future__ import annotations
@@ -176,4 +177,11 @@ class PeerMissing(EngineError):
     """A system to compare with is unknown or not installed."""
 
     code = "peer"
+    exit_code = 2
+
+
+class NotWritten(EngineError):
+    """A folder or file of results can't be made or written: no right, no room, or something else stands there."""
+
+    code = "not-written"
     exit_code = 2

@@ -1,6 +1,7 @@
 """The command line: `anonymiza analyse | redact | verify | evaluate | policies`; no server, database or broker.
 
-Exit codes: 0 done; 1 a fault of ours; 2 wrong use; 3 input refused; 4 a leak was found, nothing released.
+Exit codes: 0 done; 1 a fault of ours; 2 wrong use or no place to write; 3 input refused, or a verdict that can't be
+given; 4 a leak was found, nothing released.
 """
 
 from __future__ import annotations
@@ -9,11 +10,9 @@ import argparse
 import json
 import os
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +20,13 @@ from tqdm import tqdm
 
 from pipeline import VERSION, confined, engine, policy, report
 from pipeline.analysis import Analysis, Sought
-from pipeline.cli import evaluate
+from pipeline.cli import evaluate, results, sources
 from pipeline.cli.summary import summary
-from pipeline.document import Document, from_text
-from pipeline.errors import EngineError, InputRefused, PolicyError, UnreadableFile
+from pipeline.document import Document
+from pipeline.errors import EngineError, PolicyError, UnreadableFile
 
 DONE, FAULT, USAGE, REFUSED, LEAK = 0, 1, 2, 3, 4
-_STDOUT = Path("-")
+_BESIDE = "Name the other originals of its expediente after --beside; what a person decided can't be looked for."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -61,7 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     analyse.add_argument("files", nargs="*", metavar="FILE", help="`-` reads text from standard input")
     analyse.add_argument("--jsonl", type=Path, help="many texts, one {id, text} a line")
     analyse.add_argument(
-        "--json", type=Path, nargs="?", const=_STDOUT, metavar="OUT", help="write JSON there (default: standard output)"
+        "--json",
+        type=Path,
+        nargs="?",
+        const=results.STDOUT,
+        metavar="OUT",
+        help="write JSON there (default: standard output)",
     )
     analyse.set_defaults(run=_analyse)
 
@@ -75,21 +79,26 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--policy", default="transparencia", help=", ".join(policy.shipped()))
         command.add_argument("--jobs", type=_jobs, default=1, help="processes that read and recognise")
 
-    verify = commands.add_parser("verify", help="look in a written file for what should be gone")
-    verify.add_argument("original", type=Path)
-    verify.add_argument("output", type=Path)
-    verify.add_argument("--report", type=Path, required=True)
-    verify.set_defaults(run=_verify)
-
+    _add_verify(commands)
     evaluate.add(commands, _jobs)
 
     policies = commands.add_parser("policies", help="show the policies that ship")
     policies.add_argument("name", nargs="?")
     policies.set_defaults(run=_policies)
 
-    for command in (analyse, redact, verify):
+    for command in (analyse, redact):
         command.add_argument("--quiet", action="store_true", help="no progress bar")
     return parser
+
+
+def _add_verify(commands: Any) -> None:
+    verify = commands.add_parser("verify", help="look in a written file for what should be gone")
+    verify.add_argument("original", type=Path)
+    verify.add_argument("output", type=Path)
+    verify.add_argument("--report", type=Path, required=True)
+    verify.add_argument("--beside", nargs="+", default=(), metavar="FILE", help="the other originals of its expediente")
+    verify.set_defaults(run=_verify)
+    verify.add_argument("--quiet", action="store_true", help="no progress bar")
 
 
 def _jobs(text: str) -> int:
@@ -107,15 +116,6 @@ def _key() -> bytes:
         except OSError:
             raise PolicyError("ANONYMIZA_PSEUDONYM_KEY_FILE can't be read.") from None
     return os.environ.get("ANONYMIZA_PSEUDONYM_KEY", "").encode()
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except IsADirectoryError:
-        raise UnreadableFile("That is a folder.", remedy="Name the files in it.") from None
-    except OSError as error:
-        raise UnreadableFile(f"The file can't be read ({error.strerror}).", remedy="Check its path.") from None
 
 
 def _progress(items: Iterable[Any], total: int, args: argparse.Namespace, what: str) -> Iterator[Any]:
@@ -149,161 +149,93 @@ def _analyse(args: argparse.Namespace) -> int:
         return USAGE
     if args.jsonl:
         return _analyse_lines(args, rules)
-    sources, refused = _read_all(args.files)
-    analyses = _analysed([document for _, document in sources], rules, args)
+    read, refused = sources.read_all(args.files, _say)
+    analyses = _analysed([document for _, document in read], rules, args)
     if analyses and args.json is None and sys.stdout.isatty():
         sys.stdout.write(summary(analyses))
     elif analyses:
         shapes = [report.analysis_json(a) for a in analyses]
-        _emit(args.json, json.dumps(shapes[0] if len(args.files) == 1 else shapes, ensure_ascii=False, indent=1))
+        results.emit(args.json, json.dumps(shapes[0] if len(args.files) == 1 else shapes, ensure_ascii=False, indent=1))
     return REFUSED if refused else DONE
 
 
-def _read_all(names: Sequence[str]) -> tuple[list[tuple[bytes, Document]], int]:
-    """Read each file once; a refused one is told and left out. Return bytes with documents, and how many were."""
-    sources: dict[str, tuple[bytes, Document]] = {}
-    refused = 0
-    for name in names:
-        try:
-            if name == "-":
-                data = sys.stdin.buffer.read()
-                document = from_text(data.decode("utf-8", "replace"), "-")
-            else:
-                data = _bytes(Path(name))
-                document = engine.read(data, Path(name).name)
-            sources.setdefault(document.digest, (data, document))
-        except InputRefused as error:
-            refused += 1
-            _say(f"anonymiza: {name}: {error}")
-    return list(sources.values()), refused
-
-
 def _analyse_lines(args: argparse.Namespace, rules: policy.Policy) -> int:
-    rows = []
-    for number, line in enumerate(_bytes(args.jsonl).decode("utf-8").splitlines(), 1):
-        if line.strip():
-            try:
-                row = json.loads(line)
-                rows.append((row["id"], from_text(row["text"])))
-            except (ValueError, KeyError, TypeError):
-                raise UnreadableFile(f"Line {number} isn't an object with `id` and `text`.") from None
+    rows = sources.read_lines(args.jsonl)
     found = _recognised([document for _, document in rows], rules, args)
     key = _key()
-    with _output(args.json) as write:
+    with results.output(args.json) as write:
         for (id, _), one in zip(rows, found, strict=True):
             (analysis,) = engine.conclude([one], rules, model=engine.model_name(), key=key)
             write(json.dumps({"id": id, **report.analysis_json(analysis)}, ensure_ascii=False) + "\n")
     return DONE
 
 
-def _emit(path: Path | None, text: str) -> None:
-    with _output(path) as write:
-        write(text + "\n")
-
-
-@contextmanager
-def _output(path: Path | None) -> Iterator[Any]:
-    """Give a function that writes text; a file appears whole or not at all."""
-    if path is None or path == _STDOUT:
-        yield sys.stdout.write
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as handle:
-        try:
-            yield handle.write
-        except BaseException:
-            Path(handle.name).unlink()
-            raise
-    Path(handle.name).replace(path)
-
-
 def _redact(args: argparse.Namespace) -> int:
     confined.warm()
     rules = policy.load(args.policy)
     groups = [[name] for name in args.files] if args.separate else [list(args.files)]
+    results.make_folder(args.out)
     refused = 0
-    results: list[tuple[engine.Outcome, Analysis]] = []
+    made: list[tuple[engine.Outcome, Analysis]] = []
     for names in groups:
-        sources, bad = _read_all(names)
+        read, bad = sources.read_all(names, _say)
         refused += bad
-        analyses = _analysed([document for _, document in sources], rules, args)
-        results += _written([data for data, _ in sources], analyses, args)
-    _release(results, args.out)
+        analyses = _analysed([document for _, document in read], rules, args)
+        made += _written([data for data, _ in read], analyses, args)
+    results.release(made, args.out)
     return REFUSED if refused else DONE
 
 
 def _written(
-    sources: Sequence[bytes], analyses: Sequence[Analysis], args: argparse.Namespace
+    originals: Sequence[bytes], analyses: Sequence[Analysis], args: argparse.Namespace
 ) -> list[tuple[engine.Outcome, Analysis]]:
     """Write every file of an expediente in memory and prove it; one leak and nothing is released."""
-    jobs = list(zip(sources, analyses, strict=True))
+    jobs = list(zip(originals, analyses, strict=True))
     return [
         (engine.write(data, analysis, others=[a for a in analyses if a is not analysis]), analysis)
         for data, analysis in _progress(jobs, len(jobs), args, "redact")
     ]
 
 
-def _release(results: Sequence[tuple[engine.Outcome, Analysis]], out: Path) -> None:
-    """Put the proven files and their reports into the folder, each whole or not at all."""
-    out.mkdir(parents=True, exist_ok=True)
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    taken: list[str] = []
-    for outcome, analysis in results:
-        name = engine.free_name(outcome.name, taken)
-        taken.append(name)
-        facts = report.as_json(
-            analysis,
-            name=name,
-            digest=outcome.digest,
-            sought=outcome.sought,
-            notes=outcome.notes,
-            made_at=now,
-            reanalysed=outcome.reanalysed,
-        )
-        stem = Path(name).stem
-        _put(out / name, outcome.data)
-        _put(out / f"{stem}.report.json", json.dumps(facts, ensure_ascii=False, indent=1).encode())
-        _put(out / f"{stem}.report.html", report.as_html(facts).encode())
-
-
-def _put(path: Path, data: bytes) -> None:
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(data)
-    part.replace(path)
-
-
 def _verify(args: argparse.Namespace) -> int:
-    try:
-        facts = json.loads(_bytes(args.report))
-        name, source = facts["engine"]["policy"].partition("@")[0], facts["source"]["sha256"]
-        replaced = {_place_key(entry["label"], entry["place"]) for entry in facts["replacements"]}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise UnreadableFile("That is not a report of anonymiza.", remedy="Name the .report.json file.") from None
-    original, output = _bytes(args.original), _bytes(args.output)
-    if engine.digest(original) != source:
+    facts = sources.read_report(args.report)
+    original, output = sources.file_bytes(args.original), sources.file_bytes(args.output)
+    if engine.digest(original) != facts["source"]["sha256"]:
         raise UnreadableFile("The report is about another original.", remedy="Name the file it was made from.")
-    document = engine.read(original, args.original.name)
-    (analysis,) = engine.analyse([document], policy.load(name), key=_key())
-    sought = _sought(analysis, replaced)
-    leaks = engine.leaks_between(original, args.output.name, output, sought)
+    document = engine.read(original, sources.shown(args.original.name))
+    read, refused = sources.read_all(args.beside, _say)
+    beside = [other for _, other in read if other.digest != document.digest]
+    rules = policy.load(facts["engine"]["policy"].partition("@")[0])
+    analysis, *others = engine.analyse([document, *beside], rules, key=_key())
+    sought, unfound = _sought(analysis, others, facts["replacements"])
+    leaks = engine.leaks_between(original, sources.shown(args.output.name), output, sought)
     for leak in leaks:
         print(f"leak: {leak.label} {leak.detection} in {leak.where} ({leak.how})")
     print(f"{len(sought)} values sought, {len(leaks)} leaks")
-    return LEAK if leaks else DONE
+    if unfound:
+        _say(f"anonymiza: {unfound} of the report's replacements aren't found in the original alone. {_BESIDE}")
+    return LEAK if leaks else REFUSED if unfound or refused else DONE
 
 
-def _place_key(label: str, place: dict[str, Any]) -> str:
+def _place_key(label: str, place: Mapping[str, Any]) -> str:
     return f"{label} {json.dumps(place, sort_keys=True)}"
 
 
-def _sought(analysis: Analysis, replaced: set[str]) -> list[Sought]:
-    """Return what must be gone: the values at the places the report names. A report never holds the values."""
-    spans = {r.detection: r.span for r in analysis.replacements()}
-    return [
-        s
-        for s in engine.values_sought(analysis)
-        if _place_key(s.label, report.place_of(analysis.document, spans[s.detection])) in replaced
-    ]
+def _sought(
+    analysis: Analysis, others: Sequence[Analysis], replaced: Sequence[Mapping[str, Any]]
+) -> tuple[list[Sought], int]:
+    """Return what must be gone, and how many replacements of the report have no value here to look for.
+
+    A report never holds the values: they are those of the original at the places that it names.
+    """
+    named = Counter(_place_key(entry["label"], entry["place"]) for entry in replaced)
+    label_of = {d.id: d.label for d in analysis.detections}
+    keys = {
+        r.detection: _place_key(label_of[r.detection], report.place_of(analysis.document, r.span))
+        for r in analysis.replacements()
+    }
+    values = [s for s in engine.values_sought(analysis, others) if not s.is_own or keys.get(s.detection) in named]
+    return values, (named - Counter(keys.values())).total()
 
 
 def _policies(args: argparse.Namespace) -> int:

@@ -121,7 +121,8 @@ def _tokens(document: Document, start: int, end: int) -> list[Token]:
 @lru_cache(maxsize=8192)
 def _shape(word: str) -> str:
     if not word[0].isupper():
-        return "l"
+        # A script without capitals can't tell a name by them: in these texts its words are names or none is looked at.
+        return "l" if word[0].title() != word[0] else "T"
     if len(word) == 1:
         return "I"
     if word[-1] in "ªº":

@@ -17,6 +17,7 @@ from pipeline.recognise.ner import Ner, NoNer, find_named
 from pipeline.recognise.not_names import without_wording
 from pipeline.recognise.own_models import OwnModels, default_ner
 from pipeline.recognise.same_shape import find_alike
+from pipeline.recognise.tags import without_tags
 from pipeline.recognise.venue_ends import before_streets
 from pipeline.recognise.whereabouts import find_whereabouts
 
@@ -49,4 +50,4 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
     found = context.adjust(document, found, recognisers)
     if isinstance(ner, OwnModels):
         found = with_context(document, found, ner.context)
-    return by_column(document, found)
+    return without_tags(document, by_column(document, found))
