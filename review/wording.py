@@ -119,6 +119,14 @@ NOTES: Mapping[str, Words] = {
     "no-second-reader": _("Sin segundo lector: a este equipo le faltan los datos de español de Tesseract"),
 }
 
+# Titles of the policies that ship; a title that somebody has given stands as it was written.
+POLICY_TITLES: Mapping[str, Words] = {
+    "Anuncio o notificación en boletín oficial": _("Anuncio o notificación en boletín oficial"),
+    "Máxima protección: también lugares, entidades y sexo": _("Máxima protección: también lugares, entidades y sexo"),
+    "Publicación en el portal de transparencia": _("Publicación en el portal de transparencia"),
+    "Uso interno con seudónimos": _("Uso interno con seudónimos"),
+}
+
 POLICY_TEXTS: Mapping[str, Words] = {
     "transparencia": _(
         "Nadie debe poder ser reconocido: se sustituye a toda persona y todo identificador por etiquetas. "
@@ -277,6 +285,7 @@ _KINDS: Mapping[str, Mapping[str, Words]] = {
     "tone": STATES_TONE,
     "event": EVENTS,
     "policy": POLICY_TEXTS,
+    "policy-title": POLICY_TITLES,
     "broken": BROKEN,
     "object": OBJECTS,
     "refusal": REFUSALS,

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 import pipeline
+from pipeline import policy
 from pipeline.lexicons import rows
 from review import desk_wording, trail_wording, trigger_wording, wording
 
@@ -97,3 +99,12 @@ def test_every_note_of_a_writer_has_words_on_the_screen_and_in_the_report() -> N
 )  # fmt: skip
 def test_a_model_is_called_by_its_name_whatever_its_version(code: str, said: str) -> None:
     assert desk_wording.words("recogniser", code) == said
+
+
+def test_every_policy_that_ships_has_its_title_and_what_it_is_for_in_both_languages() -> None:
+    shipped = [policy.load(name) for name in policy.shipped()]
+    with translation.override("en"):
+        for one in shipped:
+            assert str(wording.words("policy-title", one.title)) != one.title
+            assert str(wording.words("policy", one.name)) not in (one.name, "")
+    assert {str(words) for words in wording.POLICY_TITLES.values()} == {one.title for one in shipped}

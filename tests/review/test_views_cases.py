@@ -56,7 +56,7 @@ def test_setting_things_is_for_those_who_write(cast: Cast, tail: str, data: dict
         ("unsupported-slides", "extract", "presentación", "Expórtela a PDF"),
         ("unsupported-messages", "extract", "programa de correo", "EML"),
         ("unsupported-macros", "extract", "lleva macros", "sin macros"),
-        ("unsupported-data", "extract", "base de datos", "CSV"),
+        ("unsupported-data", "extract", "bases de datos", "CSV"),
         ("hostile", "extract", "salir de sí mismo", "copia limpia"),
         ("limit", "extract", "supera un límite", "Divídalo"),
         ("poisoned", "recognise", "se ha apartado", "súbalo otra vez"),
