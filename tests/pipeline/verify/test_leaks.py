@@ -99,6 +99,15 @@ def test_what_is_somebody_else(text: str) -> None:
     assert in_text(text) == []
 
 
+def test_what_may_stand_may_stand_in_hexadecimal_digits_among_others() -> None:
+    date = Sought("3 de abril de 2024", "DATE", "d1", allowed=2)
+    others = b"\xe1\xe9" + b"\0\1" * 9
+    text = "El 3 de abril de 2024 y el 3 de abril de 2024.\n"
+    digits = [b"El 3 de abril de 2024".hex(), others.hex(), b"y el 3 de abril de 2024".hex()]
+    assert in_text(text + " ".join(digits), date) == []
+    assert in_text(text + " ".join(digits * 3), date)
+
+
 def test_a_given_name_and_a_surname_in_a_sentence_are_no_slug() -> None:
     assert in_text("doña María Zahínos Soto", PERSON) == []
     assert set(in_text("maria.zahinos@x.example", PERSON)) == {"found as a slug"}
