@@ -16,7 +16,7 @@ from pipeline.container import pdf_tokens
 from pipeline.container.pdf_rewrite import Drawn, Gap, Piece, Unfit, glyphs_of, rewritten
 from pipeline.extract.pdf import read_pdf_text
 from pipeline.verify import find_leaks
-from tests.pipeline.apply.test_pdf import NAME, SURVIVORS, either_way, written
+from tests.pipeline.apply.pdf_pages import NAME, SURVIVORS, either_way, written
 
 __all__ = ["either_way"]  # a fixture
 
