@@ -86,6 +86,7 @@ def _pieces(running: RunningText) -> list[Piece]:
         *_rules(running), *articles, *_acronyms(running, {p.end for p in articles}), *_rulings(running),
         *_journals(running),
         *(Piece(*m.span(), "article") for m in regional.CANON.finditer(text)),
+        *(Piece(*m.span(), "article") for m in regional.TARIFF.finditer(text)),
         *(Piece(*m.span(), "heading") for m in shapes.DISPOSITION.finditer(text)),
         *(Piece(*m.span(), "collective agreement") for m in shapes.COLLECTIVE_AGREEMENT.finditer(text)),
         *(Piece(*m.span(), "reference") for m in shapes.OTHER.finditer(text) if _is_reference(running, m)),

@@ -1,4 +1,4 @@
-"""Patterns of citations that Spanish word order does not fit: Basque rules, canon law, rules of American states."""
+"""Patterns of citations apart: Basque rules, canon law, tariffs of notaries, rules of American states."""
 
 from __future__ import annotations
 
@@ -36,6 +36,12 @@ BASQUE_RULING = opened(
 CANON = opened(
     r"(?<![^\W_])(?:can\.\s*1?\d{2,3}(?![\w/]|[.,]\d)|canon(?:es)?\s+1?\d{1,3}(?=\s*§|\s*,\s*\d{1,2}\.?\s?[ºo°]|\s+(?:del\s+c|cic\b)))"
     r"(?:\s*,?\s*(?:§{1,2}\s*\d{1,2}|\d{1,2}\.?\s?[ºo°]))*"
+)
+# "arancel 4.1.f", "aranceles n.º 2 y 4.1": what a notary or registrar charges by.
+_FEE = r"\d{1,2}(?:\.\d{1,2}){0,2}(?:\.?[a-z](?![^\W_])\)?)?(?![\w/%]|[.,]\d|\s*(?:€|euros?(?![^\W_])|%|por\s))"
+TARIFF = opened(
+    r"(?<![^\W_])arancel(?:es)?\s+(?:notarial(?:es)?\s+|registral(?:es)?\s+)?(?:n\.?\s?[ºo°]s?\.?\s*|num(?:eros?|\.)?\s*)?"
+    rf"{_FEE}(?:\s*(?:,|y)\s*{_FEE}){{0,4}}"
 )
 # "Decreto 1072 de 2015", "Ley 30001", "Ley N.º 26.994"
 AMERICAN_RULE = opened(

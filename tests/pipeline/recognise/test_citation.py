@@ -142,6 +142,7 @@ NAMESAKES = (
 )
 # Codes by the article before their acronym, rulings of Strasbourg, criteria, and rules and courts in other languages.
 FURTHER = (
+    "9,02 € + IVA, [=CITATION arancel 4.1.f], y [=CITATION aranceles n.º 2 y 4.1], aplicados",
     "el [=CITATION 199.2 CP], y según el [=CITATION 20.1.a) CC]; procede el [=CITATION 763 LEC] y el [=CITATION RGC 52], leídos",
     "la [=CITATION STEDH de 5 de marzo de 2020, demanda n.º 44198/18]; y la [=CITATION STEDH de 8 de junio de 1976, serie A n.º 22]",
     "el [=CITATION Criterio Interpretativo CI/001/2015, de 24 de junio], y las [=CITATION Resoluciones R/0423/2017 y R/0118/2022], citadas",
@@ -154,6 +155,8 @@ FURTHER = (
     "[=CITATION Aholku Batzorde Juridikoaren 84/2022 irizpena], eta [=CITATION martxoaren 8ko 2/2005 Foru Arau Orokorra, 225. artikulua], osoa",
 )
 FURTHER_LEFT = (
+    "paga un arancel 45 euros mayor, un arancel del 12 % y el arancel 4417 de la lista",
+    "el arancel de doña Casilda, 4.1 de la hoja",
     "el 47.3 de la finca y 775 de la lista; en 561-16 del plano",
     "orde do día 29 de decembro de 2000, e protocolo da reunión",
     "expediente 775 de la Sra. Roble, y 12 del municipio",
