@@ -142,7 +142,7 @@ NAMESAKES = (
 )
 # Codes by the article before their acronym, rulings of Strasbourg, criteria, and rules and courts in other languages.
 FURTHER = (
-    "9,02 € + IVA, [=CITATION arancel 4.1.f], y [=CITATION aranceles n.º 2 y 4.1], aplicados",
+    "9,02 € + IVA, [=CITATION arancel 4.1.f], pagados; se aplican los [=CITATION aranceles n.º 2 y 4.1] vigentes",
     "el [=CITATION 199.2 CP], y según el [=CITATION 20.1.a) CC]; procede el [=CITATION 763 LEC] y el [=CITATION RGC 52], leídos",
     "la [=CITATION STEDH de 5 de marzo de 2020, demanda n.º 44198/18]; y la [=CITATION STEDH de 8 de junio de 1976, serie A n.º 22]",
     "el [=CITATION Criterio Interpretativo CI/001/2015, de 24 de junio], y las [=CITATION Resoluciones R/0423/2017 y R/0118/2022], citadas",
