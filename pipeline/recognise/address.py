@@ -197,7 +197,7 @@ def _postcodes(document: Document, running: RunningText, ends: list[int]) -> Ite
         last = ends[position - 1] if position else None
         score, trigger = _weigh_postcode(document, running, match, last)
         yield match.end("code"), detect(
-            running.span(*match.span("code")), Label.POSTCODE, score,
+            running.span(match.start(), match.end("code")), Label.POSTCODE, score,
             recogniser=NAME, trigger=trigger, value=match["code"],
         )  # fmt: skip
 

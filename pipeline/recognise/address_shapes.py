@@ -30,7 +30,7 @@ def _parts(kind: str) -> str:
 
 
 _ORDINAL = r"\d{1,2}(?:\s?\.?\s?[ºª°](?:[a-h](?![^\W_]))?(?![^\W_])|\.?[oa]\b|er\b)"
-_SIDE = r"(?:[a-z](?![\w'/])|\d{1,2}\s?\.?[ºª°]|" + _parts("alone") + r")"
+_SIDE = r"(?:[a-z](?![\w'/]|-\d{5})|\d{1,2}\s?\.?[ºª°]|" + _parts("alone") + r")"
 _VALUE = (
     rf"(?:{_ORDINAL}|\d{{1,3}}\s?-?\s?[a-z]?(?![^\W_])|[a-z]\d{{0,2}}(?![^\W_])|[ivx]{{1,4}}(?![^\W_])"
     rf"|{_parts('alone')}|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa])"
@@ -64,7 +64,8 @@ _BARE_FLOOR = (
     rf"\d{{1,2}}(?:\s?[-,.]\s?(?:\d{{1,2}}|[a-z])(?![\w'/])|\.?\s{_parts('alone')}|(?=\s*(?:[,;.)\n\x00]|\Z)"
     rf"(?!\s?[,.]?\d)))"
 )
-_DOOR_LETTER = r"(?<=[\s,\-])[a-h](?=\s*(?:[,;.)\n\x00]|-|\Z))"
+# A letter tied to five figures is a country before its postcode: "E-28012".
+_DOOR_LETTER = r"(?<=[\s,\-])[a-h](?=\s*(?:[,;.)\n\x00]|-(?!\d{5})|\Z))"
 _EXTRA = (
     rf"(?:[\s,\-/–]|\.(?=\s?\w)|(?<=\d)\.)*(?:y\s+)?(?:{_HOUSE}|{_HEADED}|{_BUILDING}|{_WORDED}"
     rf"|{_FLOOR}|{_parts('alone')}|{_BARE_FLOOR}"
@@ -73,7 +74,7 @@ _EXTRA = (
 _KM = r"(?:(?:punto\s+)?k(?:ilometrico|ilometro|m)s?\.?|p\.?\s?k\.?)\s*(?::\s*)?\d{1,4}(?:[.,+]\d{1,3})?"
 _SIGN = r"(?:n\.?\s?[ºo°]s?(?![^\W_])\.?|num(?:ero|\.)?(?![^\W_])\.?|n(?:\.|(?=\s?\d))|#|no\.(?=\s?\d))"
 _FIGURE = (
-    r"\d{1,4}(?:\s?(?:bis|ter|dpdo|duplicado)(?![^\W_])|\s?-?\s?[a-z](?![\w'/])|[a-z](?![\w']))?(?:\s?[-/–]\s?\d"
+    r"\d{1,4}(?:\s?(?:bis|ter|dpdo|duplicado)(?![^\W_])|\s?-?\s?[a-z](?![\w'/]|-\d{5})|[a-z](?![\w']))?(?:\s?[-/–]\s?\d"
     r"{1,4}(?:\s?[a-z](?![\w'/]))?(?!\d|/|\s?\.?[ºª°])|\s+y\s+\d{1,4}(?=\s*(?:[,;.)\n\x00]|\Z)))?(?![\d/])"
     r"(?![.,]\d{3})"
 )

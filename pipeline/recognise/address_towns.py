@@ -12,7 +12,7 @@ from pipeline.recognise.running_text import RunningText
 
 _AFTER_STREET = re.compile(
     r"(?P<gap>[ \t]*[,.;()·\-–—]{0,2}[ \t\n]*[(\-–—]?[ \t]*)"
-    r"(?:(?:c\.?[ ]?p\.?[ ]?:?[ ]*)?(?P<code>\d{5})[ ]*[-,(·]?[ ]*)?"
+    r"(?:(?:c\.?[ ]?p\.?[ ]?:?[ ]*)?(?P<code>(?:e-)?\d{5})[ ]*[-,(·]?[ ]*)?"
     r"(?P<of>(?:de|en)\s+)?"
 )
 _AFTER_CODE = re.compile(r"[ ]*[-,(·]?[ ]*(?:(?:localidad|municipio|poblacion)\s*(?::\s*)?|de\s+)?")

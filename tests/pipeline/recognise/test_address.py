@@ -38,6 +38,8 @@ MARKED = (
     "empadronada en [ADDRESS la calle Maestro Rebollares]",
     "C.P.: [POSTCODE 06800] y código postal [POSTCODE 28035]",
     "[POSTCODE 06400] [LOC Don Benito] ([LOC Badajoz])",
+    "en [ADDRESS Avda. Doctor Oloriz, 16] [POSTCODE E-18012] [LOC Granada]",
+    "domicilio en [ADDRESS Calle Mayor 15, 3º B], [POSTCODE E-28001] [LOC Madrid].",
     "en [ADDRESS TRAVESÍA DE LA PAZ, 3, ÁTICO]",
     "en [ADDRESS calle Doctor Fleming, número doce]",
     "vive en [ADDRESS c/ san pascual 8 3ºC] si quieres venir",
