@@ -80,6 +80,7 @@ train: $(VENV)/.dev  ## train both models again: CORPORA=folder (see training/RE
 	for seed in 14 2; do $(BIN)/python -W ignore -m training.context --corpora "$(CORPORA)" --seed $$seed --out build/contexto-$$seed || exit 1; done
 	$(BIN)/python -m training.together build/contexto-14 build/contexto-2 --out pipeline/models/contexto
 	$(BIN)/python -m training.context_scores
+	$(BIN)/python -m training.name_chances --corpora "$(CORPORA)"
 
 messages: $(VENV)/.dev  ## collect and compile the translations
 	$(BIN)/python scripts/messages.py

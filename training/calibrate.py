@@ -64,7 +64,7 @@ def cases(source: str, texts: Sequence[Labelled], tagger: NameTagger, weight: fl
 
 def fit(found: Sequence[Case], names: Sequence[str]) -> Numbers:
     """Return the weights; what can only speak against a name is left out where it would speak for it."""
-    weights = _newton(found, names)
+    weights = newton(found, names)
     kept = [n for n, w in zip(names, weights, strict=True) if n not in AGAINST or w < 0]
     if len(kept) == len(names):
         return weights
@@ -72,9 +72,9 @@ def fit(found: Sequence[Case], names: Sequence[str]) -> Numbers:
     return np.array([fewer.get(n, 0.0) for n in names])
 
 
-def _newton(found: Sequence[Case], names: Sequence[str]) -> Numbers:
-    """Newton's method with a small ridge."""
-    x, y, w = _matrix(found, names)
+def newton(found: Sequence[Case], names: Sequence[str]) -> Numbers:
+    """Return the weights by Newton's method with a small ridge."""
+    x, y, w = matrix(found, names)
     weights = np.zeros(len(names))
     for _ in range(30):
         p = 1 / (1 + np.exp(-(x @ weights)))
@@ -87,7 +87,8 @@ def _newton(found: Sequence[Case], names: Sequence[str]) -> Numbers:
     return weights
 
 
-def _matrix(found: Sequence[Case], names: Sequence[str]) -> tuple[Numbers, Numbers, Numbers]:
+def matrix(found: Sequence[Case], names: Sequence[str]) -> tuple[Numbers, Numbers, Numbers]:
+    """Return what is weighed, a row a case; whether each was right; and how much each counts."""
     x = np.array([[c.seen.get(n, 0.0) for n in names] for c in found])
     return x, np.array([float(c.right) for c in found]), np.array([c.weight for c in found])
 
@@ -99,7 +100,7 @@ def reliability(found: Sequence[Case], names: Sequence[str]) -> list[dict[str, f
     for fold in range(FOLDS):
         out = order[fold::FOLDS]
         kept = np.setdiff1d(order, out)
-        x, _, _ = _matrix([found[i] for i in out], names)
+        x, _, _ = matrix([found[i] for i in out], names)
         scores[out] = 1 / (1 + np.exp(-(x @ fit([found[i] for i in kept], names))))
     right = np.array([c.right for c in found])
     rows = []

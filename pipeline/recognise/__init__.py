@@ -30,6 +30,7 @@ __all__ = [
     "find_all",
     "find_described",
     "find_doubted",
+    "find_without_context",
 ]
 
 
@@ -38,16 +39,20 @@ def find_all(document: Document, *, ner: Ner) -> list[Detection]:
 
     Detections come without ids and overlap freely: the decision is another stage's.
     """
+    found = find_without_context(document, ner.names if isinstance(ner, OwnModels) else ner)
+    if isinstance(ner, OwnModels):
+        found = with_context(document, found, ner.context)
+    return without_tags(document, by_column(document, found))
+
+
+def find_without_context(document: Document, names: Ner) -> list[Detection]:
+    """Run every recogniser and the name model: all that the context model is asked about."""
     recognisers = registry.recognisers()
     found = [detection for each in recognisers for detection in each.find(document)]
     legible = mended(document)
-    names = ner.names if isinstance(ner, OwnModels) else ner
     found = with_tails(document, found, without_wording(legible, find_named(legible, names)))
     found = before_streets(document.text, found)
     found.extend(list(find_whereabouts(document, found)))
     found.extend(list(find_beside(document, found)))
     found.extend(list(find_alike(document, found)))
-    found = context.adjust(document, found, recognisers)
-    if isinstance(ner, OwnModels):
-        found = with_context(document, found, ner.context)
-    return without_tags(document, by_column(document, found))
+    return context.adjust(document, found, recognisers)

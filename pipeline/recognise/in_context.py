@@ -2,7 +2,8 @@
 
 Rules know the form of a thing; whose it is, or that a bare "tengo 43" is an age, is told by the words around it. The
 model says so of names, numbers, dates, places, addresses, ages, ties, posts, bodies and attributes, each with a chance
-that `calibration.json` turns into how often it was right on documents that the model hadn't seen.
+that `calibration.json` turns into how often it was right on documents that the model hadn't seen; a name's is weighed
+together with what the name model and the rules say of it (`name_chances.py`).
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ from pipeline.document import Document, Span
 from pipeline.lexicons import words
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.names import is_common
-from pipeline.recognise.ner import NamedSpan, Ner, person_inside, person_score, plain
+from pipeline.recognise.name_chances import WEIGHTS, weighed
+from pipeline.recognise.name_scores import Calibration
+from pipeline.recognise.ner import NamedSpan, Ner, person_inside, plain
 from pipeline.recognise.not_names import without_wording
 from pipeline.recognise.spanish_numbers import VALUES
 
 MODEL = Path(__file__).parent.parent / "models" / "contexto"
 # The model sees at most this many characters at once, cut at the end of a line where there is one.
 WINDOW = 4000
-_WORTH_A_LOOK, _ALONE, _ASIDE = 0.1, 0.3, 0.3
+_WORTH_A_LOOK, _ASIDE = 0.1, 0.3
 # From here on the model's word for a file of somebody's outweighs a rule that takes it for an act of the body.
 _SURE = 0.9
 _IN_CITATIONS = frozenset({Label.DATE, Label.LOC, Label.ORG, Label.CASE_NUMBER})
@@ -34,7 +37,7 @@ _KNOW_BETTER = frozenset({"sexes", "kinship"})
 # Small words before a number are no part of it.
 _LEAD = re.compile(r"(?:(?:es|son|el|la|los|las|de|del|y|o|con|en|al?|su|por|para)\s+)+(?=\S*\d)", re.I)
 # A citation is left readable and a designation joined to people only where the model is surer than that.
-_LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5}
+_LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5, Label.PERSON: 0.0}
 # Numbers and keys: "el DNI es 12345678Z" has no second number in "es".
 _NUMBERS = frozenset({Label.OTHER_ID, Label.CASE_NUMBER})
 # A key without figures has at least so many letters.
@@ -81,17 +84,18 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class ContextModel:
-    """The tagger with its calibration."""
+    """The tagger with its calibration, and the weights of names of either model; without them none is weighed."""
 
     tagger: Ner
     scores: Scores
+    names: Calibration | None = None
 
     @classmethod
     def load(cls, path: Path = MODEL) -> ContextModel:
         """Load weights and calibration of a folder."""
         from pipeline.recognise.name_tagger import NameTagger
 
-        return cls(NameTagger.load(path), Scores.load(path / "calibration.json"))
+        return cls(NameTagger.load(path), Scores.load(path / "calibration.json"), Calibration.load(path / WEIGHTS))
 
     @property
     def name(self) -> str:
@@ -100,14 +104,23 @@ class ContextModel:
 
 
 def with_context(document: Document, found: Sequence[Detection], model: ContextModel) -> list[Detection]:
-    """Return what was found and what the model adds; what the other model alone takes for a name is doubted, and so
-    is what a rule knows to be nobody's."""
-    said = list(_safe(document, found, find_in_context(document, model)))
-    names = [d for d in said if d.label == Label.PERSON]
-    others = [d for d in said if d.label != Label.PERSON]
+    """Return what was found and what the model adds: names of either model weighed together, and doubted what a rule
+    knows to be nobody's."""
+    names, others = said_of(document, found, model)
     heeded = _heeded(document, found, others)
     found = [*_outside_titles(document, found)]
-    return [*second_opinion(document, found, said), *without_wording(document, names), *heeded]
+    if model.names is None:
+        return [*found, *names, *heeded]
+    return [*weighed(document, found, [*names, *others], model.names), *heeded]
+
+
+def said_of(
+    document: Document, found: Sequence[Detection], model: ContextModel
+) -> tuple[list[Detection], list[Detection]]:
+    """Return the names that the model says, with its own chance as score, and the rest."""
+    said = list(_safe(document, found, find_in_context(document, model)))
+    names = without_wording(document, [d for d in said if d.label == Label.PERSON])
+    return list(names), [d for d in said if d.label != Label.PERSON]
 
 
 def _outside_titles(document: Document, found: Sequence[Detection]) -> Iterator[Detection]:
@@ -179,17 +192,6 @@ def find_in_context(document: Document, model: ContextModel) -> Iterator[Detecti
                 yield found
 
 
-def second_opinion(
-    document: Document, detections: Sequence[Detection], said: Sequence[Detection]
-) -> Iterator[Detection]:
-    """Yield the detections; a name that the other model alone gives, and that this one sees nothing in, is doubted."""
-    seen = _covered(document, (d.span for d in said))
-    for detection in detections:
-        guess = detection.label == Label.PERSON and detection.provenance.layer is Layer.NER
-        alone = guess and not any(seen[detection.span.start : detection.span.end])
-        yield detection.adjusted("unseen:context", min(0.0, _ALONE - detection.score)) if alone else detection
-
-
 def _windows(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     while len(text) - start > WINDOW:
@@ -209,9 +211,8 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
     label = span.label
     if label in _NUMBERS and _is_word(document, place):
         return None
-    score = model.scores.of(label, span.score or 0.0)
-    if label == Label.PERSON:
-        score = min(score, person_score(document, place.start, place.end, span.score))
+    chance = span.score or 0.0
+    score = chance if label == Label.PERSON else model.scores.of(label, chance)
     if label in (Label.ADDRESS, Label.LOC) and _POSTCODE.fullmatch(document.text, place.start, place.end):
         label = Label.POSTCODE
     effect = Effect.PROTECT if label == Label.CITATION else Effect.HIDE

@@ -43,6 +43,8 @@ _LABELS = {
 }  # fmt: skip
 # Whether a place or a body is to be hidden isn't the model's to say: it offers them below every threshold.
 _OFFERED = {Label.ORG: 0.42, Label.LOC: 0.42, Label.ADDRESS: 0.42}
+# One word by itself that the model calls a body is an abbreviation, a brand or a drug in nine of ten cases.
+_ONE_WORD = 0.3
 _LEAST, _BLOCKED = 0.05, 0.2
 # What is left of a span that named two people is as sure as this where it is somebody's given name.
 _PARTED = 0.5
@@ -195,7 +197,8 @@ def _offered(
         _is_plain(text[start:end], text[end : end + 3]) or _SIGNS.search(text, start, end)
     ):
         return None
-    return _made((start, end), offset, label, _OFFERED[label], named, model)
+    lone = label is Label.ORG and len(text[start:end].split()) == 1
+    return _made((start, end), offset, label, _ONE_WORD if lone else _OFFERED[label], named, model)
 
 
 def _made(place: tuple[int, int], offset: int, label: Label, score: float, named: NamedSpan, model: str) -> Detection:
@@ -210,8 +213,13 @@ def person_score(document: Document, start: int, end: int, chance: float | None)
     name, after = plain(document.text[start:end]), document.text[end : end + 2]
     score = by_lexicons(name, after) if chance is None else _calibration().chance(features(name, after, chance))
     blocked = is_blocked(document.folded, start, end)
-    nobody = blocked or is_country(fold(name)) or _GOES_ON.match(document.text, end)
+    nobody = blocked or is_country(fold(name)) or goes_on(document.text, end)
     return min(score, _BLOCKED) if nobody else score
+
+
+def goes_on(text: str, end: int) -> bool:
+    """Tell whether a hyphen ties what ends there to a letter or a number."""
+    return _GOES_ON.match(text, end) is not None
 
 
 def _is_persons(name: str) -> bool:

@@ -40,6 +40,12 @@ def test_a_persons_name_under_any_label_is_a_person() -> None:
     ]
 
 
+def test_one_word_for_a_body_is_offered_lower_than_a_name_of_several() -> None:
+    model = Says(BMU="ORG", Talleres_Requejo="ORG")
+    one, several = find_named(from_text("Ecografía (BMU) en Talleres Requejo."), model)
+    assert one.score < several.score < 0.5
+
+
 def test_titles_stay_outside() -> None:
     assert found("Firma Doña Tecla Nogal.", Says(Doña_Tecla_Nogal="PER")) == [("Tecla Nogal", "PERSON")]
 
