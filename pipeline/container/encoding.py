@@ -21,6 +21,22 @@ _MARKS = (
 _SAMPLE = 4096
 # one letter between 0x80 and 0xFF as UTF-7 writes it (RFC 2152), beside another letter
 _UTF7 = re.compile(rb"(?:[A-Za-z]\+A[I-P][AEIMQUYcgkosw048]-|\+A[I-P][AEIMQUYcgkosw048]-[A-Za-z])")
+# A letter as UTF-8 writes those of Spanish; in every page of one byte it is a capital or sign before another sign.
+_UTF8_LETTER = re.compile(rb"\xc3[\x80-\xbf]")
+_STRAYS = "anonymiza-strays"
+
+
+def _stray(error: UnicodeError) -> tuple[str, int]:
+    """Read bytes that are no UTF-8 as Windows-1252, and as Latin-1 the five that it leaves undefined."""
+    assert isinstance(error, UnicodeDecodeError)
+    found = error.object[error.start : error.end]
+    try:
+        return found.decode("cp1252"), error.end
+    except UnicodeDecodeError:
+        return found.decode("latin-1"), error.end
+
+
+codecs.register_error(_STRAYS, _stray)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +64,10 @@ class Coding:
 
 
 def decode(data: bytes) -> tuple[str, Coding]:
-    """Turn bytes into text and the coding that gives the same bytes back; raises UnreadableFile for binary."""
+    """Turn bytes into text and the coding that gives the same bytes back; raises UnreadableFile for binary.
+
+    UTF-8 with other bytes in it (files put together, one cut short) comes back whole in UTF-8.
+    """
     text, coding = _decoded(data)
     if "\0" in text:
         raise UnreadableFile(
@@ -75,6 +94,8 @@ def _decoded(data: bytes) -> tuple[str, Coding]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
+        if _UTF8_LETTER.search(data):
+            return data.decode("utf-8", _STRAYS), Coding("utf-8")
         return _in_old_page(data)
     if text.isascii() and _UTF7.search(data):
         raise _seven_bits()

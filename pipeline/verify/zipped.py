@@ -25,6 +25,7 @@ _BROKEN = (
 )  # fmt: skip
 MAX_LEVELS = 4
 MAX_TOTAL = 1024 * 1024 * 1024
+_END, _END_BYTES = b"PK\x05\x06", 22  # of the record that closes a package, its comment behind it
 _TAG = re.compile(r"<[^<>]*>", re.S)
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
 # Ends of paragraphs, lines and shared strings part words; ends of cells part values too.
@@ -51,8 +52,11 @@ def zip_views(data: bytes, where: str = "", level: int = 0) -> Iterator[View]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
             yield from _package(package, where, level)
+            behind = data[data.rfind(_END) + _END_BYTES + len(package.comment) :]
     except _BROKEN as error:
         raise Unreadable from error
+    if behind:
+        yield from raw_views(f"{where}after the archive", behind)
 
 
 def _package(package: zipfile.ZipFile, where: str, level: int) -> Iterator[View]:

@@ -131,3 +131,16 @@ def test_a_form_is_named_by_its_left_column() -> None:
     document = read_table("Nombre;Ana Gil\nDNI;99500000E\nTeléfono;612000111\n".encode(), "a.csv")
     labels = {b.row: b.label for b in document.blocks if b.column == 1}
     assert labels == {0: "Nombre", 1: "DNI", 2: "Teléfono"}
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("Begoña Muñoz\n".encode() + "Íñigo Núñez".encode("cp1252"), "Begoña Muñoz\nÍñigo Núñez"),
+        ("Begoña Muñoz, ".encode() + b"\xc3", "Begoña Muñoz, \xc3"),
+        ("Begoña ".encode() + b"\xed\xa0\x80\x81" + " Muñoz".encode(), "Begoña í\xa0€\x81 Muñoz"),
+    ],
+    ids=["put together", "cut short", "half a pair"],
+)
+def test_other_bytes_in_utf8_spoil_no_letter_of_the_rest(data: bytes, text: str) -> None:
+    assert encoding.decode(data) == (text, encoding.Coding("utf-8"))

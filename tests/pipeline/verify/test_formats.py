@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import binascii
 import html
+import io
 import quopri
+import zipfile
 from urllib.parse import quote
 
 import pytest
@@ -168,3 +170,13 @@ def test_places_name_parts_and_not_values() -> None:
 def test_a_declaration_that_no_parser_follows_hides_nothing() -> None:
     page = f"<!DOCTYPE html><html><p>uno</p><![x]><p title='{NIF}'>{NAME}</p></html>"
     assert found(page.encode(), "a.html") == {"name", "nif"}
+
+
+@pytest.mark.parametrize("comment", [b"", b"hecho en casa"])
+def test_what_stands_behind_a_package(comment: bytes) -> None:
+    packed = io.BytesIO(odt("<text:p>x</text:p>"))
+    with zipfile.ZipFile(packed, "a") as package:
+        package.comment = comment
+    assert found(packed.getvalue(), "a.odt") == set()
+    assert found(packed.getvalue() + NAME.encode(), "a.odt") == {"name"}
+    assert found(packed.getvalue() + NIF.encode("utf-16-le"), "a.odt") == {"nif"}
