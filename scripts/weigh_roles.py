@@ -1,4 +1,4 @@
-"""Fit the weights of role designations on annotated documents: `python scripts/weigh_roles.py gold/train`.
+"""Fit the weights of role designations on annotated documents: `python -m scripts.weigh_roles gold/train`.
 
 Softmax regression over the persons each designation could mean, by Newton's method; `--folds 3` tells how well weights
 fitted on other documents choose, without writing. What words beside a name say of roles (`training/role_contexts.py`)
