@@ -40,7 +40,7 @@ def people() -> None:
 
 def _case(title: str, **more: object) -> CaseFile:
     alba = User.objects.get(username="alba")
-    policy = PolicyVersion.objects.get(name="transparencia")
+    policy = PolicyVersion.objects.filter(name="transparencia").earliest("number")
     case = cases.create_case(unit=Unit.objects.get(name="Sección de Becas"), title=title, policy=policy, by=alba)
     CaseFile.objects.filter(pk=case.pk).update(**more)
     case.refresh_from_db()
@@ -110,12 +110,13 @@ def entries() -> None:
 
 
 def newer_policy() -> None:
-    """A second version of a policy."""
-    first = PolicyVersion.objects.get(name="transparencia", number=1)
-    body = {**first.body, "version": 2}
-    body["rules"] = {**body["rules"], "DATE": {**body["rules"]["DATE"], "threshold": 0.5, "action": "generalise"}}
+    """A newer version of a policy that ships; prints the number of the one before and its threshold of dates."""
+    first = PolicyVersion.objects.get(name="transparencia")
+    body = {**first.body, "version": first.number + 1}
+    body["rules"] = {**body["rules"], "DATE": {**body["rules"]["DATE"], "threshold": 0.95, "action": "generalise"}}
+    print(first.number, f"{first.body['rules']['DATE']['threshold']:.2f}".replace(".", ","))
     PolicyVersion.objects.create(
-        name="transparencia", number=2, title=first.title, body=body, note="Las fechas se generalizan.",
+        name="transparencia", number=first.number + 1, title=first.title, body=body, note="Las fechas se generalizan.",
         created_by=User.objects.get(username="diego"),
     )  # fmt: skip
 

@@ -146,12 +146,12 @@ def test_lists(site: Site, window: Open) -> None:
 
 
 def test_policies(site: Site, window: Open) -> None:
-    site.seed("newer_policy")
+    number, threshold = site.seed("newer_policy").split()
     diego = window("diego")
     diego.go("/plantillas/")
     diego.both("plantillas")
-    diego.go("/plantillas/transparencia/2/?comparar=1")
-    assert diego.page.get_by_text("antes: 0,60").is_visible()
+    diego.go(f"/plantillas/transparencia/{int(number) + 1}/?comparar={number}")
+    assert diego.page.get_by_text(f"antes: {threshold}").is_visible()
     diego.both("plantilla")
 
 
