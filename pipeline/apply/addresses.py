@@ -16,7 +16,9 @@ from pipeline.decision import Replacement
 from pipeline.document import Document, Span
 
 _RUN = re.compile(r"[^\s\"<>|]++")
-_CODES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+# One code, its own percent sign coded again where an address stands inside another: "%20", "%2520".
+_CODE = re.compile(r"%(?:25)*([0-9A-Fa-f]{2})")
+_CODES = re.compile(rf"(?:{_CODE.pattern})+")
 _WORD = re.compile(r"[^\W_]+")
 _PERSON = "PERSON"
 _SHORTEST = 4  # of what counts as one word
@@ -127,13 +129,16 @@ def _chars(text: str, stretch: Span) -> Iterator[tuple[str, int, int]]:
     at = stretch.start
     for codes in _CODES.finditer(text, stretch.start, stretch.end):
         yield from ((text[n], n, n + 1) for n in range(at, codes.start()))
-        yield from _decoded(bytes.fromhex(codes[0].replace("%", "")), codes.start())
+        found = list(_CODE.finditer(text, codes.start(), codes.end()))
+        raw = bytes(int(code[1], 16) for code in found)
+        yield from _decoded(raw, [*(code.start() for code in found), codes.end()])
         at = codes.end()
     yield from ((text[n], n, n + 1) for n in range(at, stretch.end))
 
 
-def _decoded(raw: bytes, start: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the characters of bytes in UTF-8, each byte three characters of the text; others as Windows has them."""
+def _decoded(raw: bytes, places: Sequence[int]) -> Iterator[tuple[str, int, int]]:
+    """Yield the characters of bytes in UTF-8, others as Windows has them; `places` are where each byte begins, and the
+    end."""
     at = 0
     while at < len(raw):
         for length in (1, 2, 3, 4):
@@ -144,6 +149,5 @@ def _decoded(raw: bytes, start: int) -> Iterator[tuple[str, int, int]]:
                 continue
         else:
             char, length = raw[at : at + 1].decode("cp1252", "replace"), 1
-        length = min(length, len(raw) - at)
-        yield char, start + 3 * at, start + 3 * (at + length)
+        yield char, places[at], places[at + length]
         at += length

@@ -42,7 +42,12 @@ def written(text: str, name: str = "a.txt") -> str:
         ("https://sede.example/?alumna=Casilda%20Nogaledo%20%C3%8D%C3%B1igolo&n=1", "?alumna=[PER_1]&n=1"),
         ("https://sede.example/casilda%20nogaledo%20i%CC%81n%CC%83igolo/acta", "example/[PER_1]/acta"),
         ("https://sede.example/NOGALEDO%20%C3%8D%C3%91IGOLO%2C%20CASILDA", "example/[PER_1]"),
-        ("https://sede.example/Casilda%2520Nogaledo", "Casilda%2520Nogaledo"),
+        ("https://sede.example/Casilda%2520Nogaledo", "example/[PER_1]"),
+        (
+            "https://x.example/?url=https%3A%2F%2Fy.example%2F%3Fq%3DCasilda%2520Nogaledo%2520%25C3%258D%25C3%25B1igolo%26n%3D1",
+            "q%3D[PER_1]%26n",
+        ),
+        ("https://sede.example/100%25%20Casilda%25252BNogaledo", "example/100%25%20[PER_1]"),
         ("mailto:nadie@correo.example?body=casilda.nogaledo%40x", "?body=[PER_1]%40x"),
         ("https://sede.example/q?dni=9901%2D2345%2DJ", "?dni=[NIF_1]"),
         ("https://sede.example/a%20b?dni=99012345J", "a%20b?dni=[NIF_1]"),
