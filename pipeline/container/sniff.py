@@ -272,7 +272,8 @@ def _markup_kind(text: str, suffix: str) -> str:
     folded = all(_HEADER.match(line) or line[:1] in (" ", "\t") for line in heads)
     if is_message or (len(heads) == 3 and folded and _MAIL.search(start)):
         return "eml"
-    if _MAILBOX.match(start) and (_MAIL.search(start) or (_HEADER.match(heads[1]) and _LETTER.search(start))):
+    has_header = len(heads) > 1 and _HEADER.match(heads[1]) is not None
+    if _MAILBOX.match(start) and (_MAIL.search(start) or (has_header and _LETTER.search(start))):
         return "mailbox"
     if suffix in ("eml", "mht", "mhtml"):
         # read as plain text, its parts would leave as they are encoded

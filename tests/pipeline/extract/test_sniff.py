@@ -128,6 +128,7 @@ def test_a_kind_that_is_not_read_is_told_as_that_kind(data: bytes, name: str, co
         "[Ana] dice \\ubicada",
         '{"nombre": "Ana"}',
         "From Madrid, 3 de marzo de 2024\nEstimada Ana:\n",
+        "From Madrid, 3 de marzo de 2024",
         "0\nSECTION de la lista",
     ],
 )
