@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +49,8 @@ _TITLE = re.compile(
 )
 # The rest of it where the citation took its first words: "Ley 3/2009, de los derechos" "y deberes de los usuarios".
 _TITLE_ON = re.compile(r"\s(?:[yei]|en|para|contra|del?|dels?|d[ao]s?)\s[^.,;:()\n\x00]{3,120}")
+# What a rule is so sure of is somebody's and ends a title; places and bodies belong to it.
+_THEIRS, _OF_TITLES = 0.5, frozenset({Label.LOC, Label.ORG})
 _MONTH_LAST = re.compile(r"\d\s+(?:de\s|d['’])?\s?[^\W\d_]+\Z")
 _QUOTES = frozenset("«\"“'‘")
 _POSTCODE = re.compile(r"\d{5}")
@@ -161,13 +163,19 @@ def _heeded(document: Document, found: Sequence[Detection], said: Sequence[Detec
 
 
 def _titles(document: Document, found: Sequence[Detection]) -> Iterator[Span]:
-    """Yield what stands after a cited rule up to the next sign: "Ley 3/2009, de los derechos de los usuarios"."""
+    """Yield what stands after a cited rule up to the next sign: "Ley 3/2009, de los derechos de los usuarios".
+
+    Where a rule sees somebody's, the title ends: "Ley 39/2006 para la madre de 81 años, ciega".
+    """
+    hidden = (d for d in found if d.effect is Effect.HIDE and d.score >= _THEIRS)
+    theirs = sorted(d.span.start for d in hidden if d.label not in _OF_TITLES)
     for each in found:
         if each.label == Label.CITATION and each.provenance.trigger == "rule":
             begun = document.folded[each.span.end - 1].isalpha() and not _MONTH_LAST.search(document.surface(each.span))
             title = (_TITLE_ON if begun else _TITLE).match(document.folded, each.span.end)
             if title:
-                yield Span(*title.span())
+                at = bisect_left(theirs, title.start())
+                yield Span(title.start(), min([title.end(), *theirs[at : at + 1]]))
 
 
 def _is_set_aside(detection: Detection) -> bool:

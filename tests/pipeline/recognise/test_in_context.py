@@ -164,3 +164,14 @@ def test_what_a_rule_is_about_is_nobodys() -> None:
     ]
     rules = list(find_citations(document))
     assert [d.score for d in _heeded(document, rules, said)] == [pytest.approx(0.3), 0.7]
+
+
+@pytest.mark.parametrize("label", [Label.KINSHIP, Label.LOC])
+def test_the_title_of_a_rule_ends_where_a_rule_sees_somebodys(label: Label) -> None:
+    text = "Pide las ayudas de la Ley 3/2009 para la tía Engracia de Tobarra con ceguera total."
+    document = from_text(text)
+    near, at = text.index("tía"), text.index("ceguera")
+    theirs = detect(Span(near, near + 3), label, 0.7, recogniser="marks", trigger="marks")
+    said = [detect(Span(at, at + 13), Label.QUASI, 0.7, recogniser="marks", trigger="model", layer=Layer.NER)]
+    (heeded,) = _heeded(document, [*find_citations(document), theirs], said)
+    assert heeded.score == pytest.approx(0.7 if label is Label.KINSHIP else 0.3)
