@@ -21,8 +21,9 @@ _MARKS = (
 _SAMPLE = 4096
 # one letter between 0x80 and 0xFF as UTF-7 writes it (RFC 2152), beside another letter
 _UTF7 = re.compile(rb"(?:[A-Za-z]\+A[I-P][AEIMQUYcgkosw048]-|\+A[I-P][AEIMQUYcgkosw048]-[A-Za-z])")
-# A letter as UTF-8 writes those of Spanish; in every page of one byte it is a capital or sign before another sign.
-_UTF8_LETTER = re.compile(rb"\xc3[\x80-\xbf]")
+# A letter as UTF-8 writes those of Spanish, in one piece or with its accent behind it; in Windows-1252 these are a
+# capital before a sign.
+_UTF8_LETTER = re.compile(rb"\xc3[\x80-\xbf]|[A-Za-z]\xcc[\x80-\xbf]")
 _STRAYS = "anonymiza-strays"
 
 
@@ -94,17 +95,18 @@ def _decoded(data: bytes) -> tuple[str, Coding]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        if _UTF8_LETTER.search(data):
+        page = old_pages.page_of(data)
+        if page == "cp1252" and _UTF8_LETTER.search(data):
             return data.decode("utf-8", _STRAYS), Coding("utf-8")
-        return _in_old_page(data)
+        return _in_old_page(data, page)
     if text.isascii() and _UTF7.search(data):
         raise _seven_bits()
     return text, Coding("utf-8")
 
 
-def _in_old_page(data: bytes) -> tuple[str, Coding]:
+def _in_old_page(data: bytes, page: str) -> tuple[str, Coding]:
     # Latin-1 last: it knows every byte, the five that Windows-1252 leaves undefined included.
-    for name in (old_pages.page_of(data), "latin-1"):
+    for name in (page, "latin-1"):
         try:
             return data.decode(name), Coding(name)
         except UnicodeDecodeError:

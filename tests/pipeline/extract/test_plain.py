@@ -139,8 +139,14 @@ def test_a_form_is_named_by_its_left_column() -> None:
         ("Begoña Muñoz\n".encode() + "Íñigo Núñez".encode("cp1252"), "Begoña Muñoz\nÍñigo Núñez"),
         ("Begoña Muñoz, ".encode() + b"\xc3", "Begoña Muñoz, \xc3"),
         ("Begoña ".encode() + b"\xed\xa0\x80\x81" + " Muñoz".encode(), "Begoña í\xa0€\x81 Muñoz"),
+        ("Bego\u0303a Nu\u0301n\u0303ez, ".encode() + "Íñigo".encode("cp1252"), "Bego\u0303a Nu\u0301n\u0303ez, Íñigo"),
     ],
-    ids=["put together", "cut short", "half a pair"],
+    ids=["put together", "cut short", "half a pair", "accents apart"],
 )
 def test_other_bytes_in_utf8_spoil_no_letter_of_the_rest(data: bytes, text: str) -> None:
     assert encoding.decode(data) == (text, encoding.Coding("utf-8"))
+
+
+def test_lines_drawn_in_an_old_page_are_no_letters_of_utf8() -> None:
+    text = "├│ Begoña Muñoz Íñigo, niño de Cádiz\r\n└┘\r\n"
+    assert encoding.decode(text.encode("cp850")) == (text, encoding.Coding("cp850"))
