@@ -33,6 +33,8 @@ _EXACT_NUMBERS = frozenset({Label.NIF, Label.PHONE, Label.NSS, Label.IBAN, Label
 _NUMBERS_OF_ANY = _NUMBERS | {Label.LICENCE_ID, Label.HEALTH_ID}
 # Phrases of somebody that may hold the name of an illness or organ ("secretaria del Ayuntamiento de Sueca").
 _PHRASES = frozenset({Label.POST, Label.QUASI, Label.KINSHIP})
+# What may hold a kept name or short form that is a word of it.
+_OUTER = _PHRASES | {Label.ORG, Label.ADDRESS, Label.PERSON}
 _BUILDING, _STREET = "building or award", "street"
 _NAMESAKES = frozenset({"organ", _BUILDING, _STREET})
 
@@ -64,7 +66,7 @@ def _clusters(detections: Sequence[Detection]) -> Iterator[list[Detection]]:
 def _settle(cluster: Sequence[Detection], policy: Policy, text: str) -> list[Detection]:
     standing: list[Detection] = []
     lost: list[Detection] = []
-    outer = [d for d in cluster if d.label in _PHRASES | {Label.ORG, Label.ADDRESS} and _is_strong(d, policy)]
+    outer = [d for d in cluster if d.label in _OUTER and _is_strong(d, policy)]
     for detection in sorted(cluster, key=lambda d: _priority(d, policy, outer), reverse=True):
         rivals = [w for w in standing if w.span.overlaps(detection.span)]
         if not rivals:
@@ -150,10 +152,12 @@ def _bare(span: Span, text: str) -> Span | None:
 
 def _yields(detection: Detection, outer: Sequence[Detection]) -> bool:
     """Tell whether a name kept because it is nobody's lies inside a phrase that says who somebody is, names the
-    school or hospital that somebody goes to, or is the street of somebody's address."""
+    school or hospital that somebody goes to, or is the street of somebody's address; and whether the short form of a
+    rule is a word of somebody's name ("Cano de la RIVA")."""
     trigger = detection.provenance.trigger
     if trigger not in _NAMESAKES:
-        return False
+        names = (d for d in outer if d.label == Label.PERSON)
+        return any(d.span.contains(detection.span) and len(d.span) > len(detection.span) for d in names)
     theirs = {
         *_PHRASES,
         *([Label.ORG] if trigger == _BUILDING else []),

@@ -13,13 +13,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pipeline.detection import Adjustment, Detection, Effect, Label, Layer
-from pipeline.document import Document, Span
+from pipeline.document import Document, Span, fold
+from pipeline.lexicons.names import given_band, is_common, particles, surname_band
 from pipeline.recognise.name_evidence import Evidence
 from pipeline.recognise.name_scores import Calibration
+from pipeline.recognise.ner import plain
 
 WEIGHTS = "names.json"
+# A form of address and the label of a field say that a name follows, whatever the models see.
+_CALLED = frozenset({"names:title", "names:label"})
 _BY_RULE, _DOUBTED, _NOBODY, _LEAST = "names:", 0.3, 0.2, 0.05
 _AGREED = _BELIEVED = 0.5
+_SHORT = 6
 # A rule knows better where a name goes on in the next line, or stands turned round behind a comma.
 _GOES_ON = re.compile(r"\s*,|[^\n\x00]*[\n\x00]")
 
@@ -38,7 +43,8 @@ def weighed(
             yield detection
         else:
             believed = max((chance[d.span] for d in evidence.proposing(detection.span)), default=0.0)
-            yield _cut(document, _heard(detection, believed), ends.get(detection.span.start, 0))
+            heard = believed >= _BELIEVED or _is_called(document, detection)
+            yield _cut(document, detection if heard else _doubted(detection), ends.get(detection.span.start, 0))
     yield from (each for d in evidence.said if (each := _scored(d, chance)).score >= _LEAST)
 
 
@@ -62,10 +68,22 @@ def _scored(detection: Detection, chance: Mapping[Span, float]) -> Detection:
     return detection.adjusted("weighed:names", chance[detection.span] - detection.score, ceiling=1.0)
 
 
-def _heard(detection: Detection, believed: float) -> Detection:
+def _is_called(document: Document, detection: Detection) -> bool:
+    """Tell whether a form of address or a field's label says it is a name, and a word of it may be one: somebody
+    bears it, or nobody says it ("D. Reclamación" and "D. IMEI" number a list)."""
+    if detection.provenance.trigger not in _CALLED:
+        return False
+    for word in plain(document.surface(detection.span)).split():
+        folded = fold(word)
+        borne = given_band(folded) or surname_band(folded)
+        code = word.isupper() and len(word) < _SHORT
+        if folded not in particles() and (borne or not (is_common(folded) or code)):
+            return True
+    return False
+
+
+def _doubted(detection: Detection) -> Detection:
     """Doubt a rule's name that the weighing doesn't believe in, at any part of its place."""
-    if believed >= _BELIEVED:
-        return detection
     return detection.adjusted("unseen:models", min(0.0, _DOUBTED - detection.score))
 
 

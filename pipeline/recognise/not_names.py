@@ -27,6 +27,8 @@ _SENTENCE_HEAD = re.compile(r"(?:^|[.:;!?)\]\n•*–-])\s*$")
 _NUMBER_AFTER = re.compile(r"[.:]?\s?(?:n\.?[ºo°]\s?)?\d")
 # A form's label, in one language or two: "Tramita:", "Adina / Edad: 85".
 _LABEL_AFTER = re.compile(r"\.?\s?:|\s/\s")
+# What a form's label opens: a line, a cell, another language's label.
+_OPENS = re.compile(r"(?:^|[\n\x00\t|/;•*\[\]–-]|[ ]{2})[ ]*$")
 # Participles, finite verbs and abstract nouns ("Leída", "Requirieron"): a word that nobody bears and ends so.
 _WORD_ENDING = re.compile(r"(?:[ai]d[oa]s?|[ai]eron|aron|aban|idad(?:es)?|cion(?:es)?|mente|mientos?|ieren|onen|ismo)$")
 _SAINT_BEFORE = re.compile(r"(?<![^\W_])(?:san|santa|santo|sant|sto|sta)\.?\s+$")
@@ -109,7 +111,9 @@ def _lone(document: Document, token: Token, detection: Detection, loose: Informa
     after = document.folded[token.end : token.end + 10]
     if _SAINT_BEFORE.search(document.folded, max(0, token.start - 8), token.start):
         return None
-    if _LABEL_AFTER.match(after) or (token.shape == "I" and not _is_alone(document.text, detection.span)):
+    if _LABEL_AFTER.match(after) and _OPENS.search(document.text, max(0, token.start - 8), token.start):
+        return None
+    if token.shape == "I" and not _is_alone(document.text, detection.span):
         return None
     if token.shape == "A" and len(token.folded) < 6 and not is_known(token.folded):
         return _aside(detection)

@@ -222,3 +222,12 @@ def test_an_illness_kept_by_its_name_leaves_nothing_to_hide() -> None:
     eponym = replace(eponym, provenance=replace(eponym.provenance, trigger="eponym"))
     standing = [d for d in decide.resolve_overlaps([phrase, eponym], POLICY) if d.lost_to is None]
     assert [d.label for d in standing] == [Label.CITATION]
+
+
+def test_the_short_form_of_a_rule_inside_a_name_is_a_word_of_it() -> None:
+    document = from_text("frente a D. Ernesto CANO DE LA RIVA y art. 3 RIVA")
+    name = made(document, "Ernesto CANO DE LA RIVA", Label.PERSON, 0.95)
+    within = made(document, "RIVA", Label.CITATION, 0.97, effect=Effect.PROTECT)
+    article = made(document, "art. 3 RIVA", Label.CITATION, 0.97, effect=Effect.PROTECT)
+    standing = [d for d in decide.resolve_overlaps([name, within, article], POLICY) if d.lost_to is None]
+    assert {document.surface(d.span) for d in standing} == {"Ernesto CANO DE LA RIVA", "art. 3 RIVA"}

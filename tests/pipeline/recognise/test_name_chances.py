@@ -24,7 +24,7 @@ def said(
     for _ in range(nth + 1):
         start = document.text.index(name, start + 1)
     layer = Layer.RULE if model == "rule" else Layer.NER
-    trigger = "names:title" if model == "rule" else f"model:{label}"
+    trigger = "names:phrase" if model == "rule" else f"model:{label}"
     return detect(Span(start, start + len(name)), label, score, recogniser=model, trigger=trigger, layer=layer)
 
 
@@ -88,6 +88,20 @@ def test_both_models_names_get_the_weighed_score_and_the_rest_stays() -> None:
     assert first.score == second.score == round(flat.chance({"both": 1.0}), 4)
     assert place is rule
     assert [d.provenance.adjustments[-1].by for d in (first, second)] == ["weighed:names"] * 2
+
+
+def test_a_form_of_address_and_a_label_are_heard_whatever_the_models_see() -> None:
+    document = from_text("La trabajadora doña Encarna.\nNombre: Ferrnín Arrabal\nD. Reclamación")
+    names = [
+        detect(Span(at, at + len(said)), Label.PERSON, 0.84, recogniser="names", trigger=trigger)
+        for said, trigger in [
+            ("Encarna", "names:title"),
+            ("Ferrnín Arrabal", "names:label"),
+            ("Reclamación", "names:title"),
+        ]
+        for at in [document.text.index(said)]
+    ]
+    assert [d.score for d in weighed(document, names, [], Calibration({}))] == [0.84, 0.84, 0.3]
 
 
 def test_a_rules_name_that_the_models_do_not_believe_in_is_doubted_but_no_mark() -> None:

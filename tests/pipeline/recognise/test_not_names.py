@@ -73,6 +73,8 @@ NAMES: Sequence[tuple[str, str, str]] = [
     ("Pacheco (D.) vino", "D", "D"),
     ("Sóc Tecla Nogal, veïna", "Sóc Tecla Nogal", "Tecla Nogal"),
     ("Kontuan Tecla Nogal", "Kontuan Tecla Nogal", "Tecla Nogal"),
+    ("Paquete para Mr. Okafor: recogido", "Okafor", "Okafor"),
+    ("Anotado por Maru: prefiere la tarde", "Maru", "Maru"),
     ("pregunta por zoraida gabe nogueira", "zoraida gabe nogueira", "zoraida gabe nogueira"),
 ]
 
