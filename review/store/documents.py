@@ -59,7 +59,7 @@ def pack(document: Document) -> bytes:
 
 def unpack(data: bytes) -> StoredDocument:
     """Read a stored document."""
-    body = json.loads(gzip.decompress(_halves(data)[0]))
+    body = json.loads(gzip.decompress(_parts(data)[0]))
     text = body["text"]
     return StoredDocument(text, fold(text), body["format"], tuple(StoredBlock(*b) for b in body["blocks"]))
 
@@ -69,24 +69,26 @@ def reading_of(source: SourceFile) -> Document | None:
 
     None where these weren't kept, or other readers made them than there are now.
     """
-    reading = _halves(storage.fetch(source.document))[1]
-    if not reading:
+    _, made_by, reading = _parts(storage.fetch(source.document))
+    if not made_by or made_by != made_of.readers():
         return None
     (document,) = codec.unpack([Document], gzip.decompress(reading))
     return document if isinstance(document, Document) else None
 
 
-def _halves(data: bytes) -> tuple[bytes, bytes]:
-    """Return the text and its blocks as they are stored, and the reading if it is by the readers of now."""
+def _parts(data: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return the text and its blocks as they are stored, the digest of the readers, and the reading that they made.
+
+    The last two are empty where nothing was read in pixels; the digest, where it wasn't told yet.
+    """
     if not data.startswith((_WITH_READING, _WITHOUT_READERS)):
-        return data, b""
+        return data, b"", b""
     at = len(_WITH_READING)
-    is_told = data.startswith(_WITH_READING)
-    is_same = is_told and data[at : at + _DIGEST] == made_of.readers()
-    at += _DIGEST * is_told
+    digest = data[at : at + _DIGEST] if data.startswith(_WITH_READING) else b""
+    at += len(digest)
     (length,) = struct.unpack_from("<Q", data, at)
     end = at + 8 + length
-    return data[at + 8 : end], data[end:] if is_same else b""
+    return data[at + 8 : end], digest, data[end:]
 
 
 def _is_read_in_pixels(document: Document) -> bool:

@@ -96,3 +96,14 @@ def test_a_reading_comes_back_whole_and_text_keeps_none() -> None:
     assert documents.reading_of(SourceFile(document=storage.keep("documents", before))) is None
     certain = build("sí", (Block(0, 2, anchors=(Anchor(0, 2, "text", 0),)),), b"x", "txt", "a.txt")
     assert documents.reading_of(SourceFile(document=storage.keep("documents", documents.pack(certain)))) is None
+
+
+def test_whoever_looks_at_a_text_needs_no_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    anchor = Anchor(0, 2, "page 1", 0, 0, 0, (0.1, 1.0, 2.0, 3.0, 2.5, 1.0, 4.0, 3.0), (0.5, 0.75))
+    packed = documents.pack(build("sí", (Block(0, 2, anchors=(anchor,)),), b"x", "image", "a.png"))
+
+    def gone() -> bytes:
+        raise OSError
+
+    monkeypatch.setattr(made_of, "readers", gone)
+    assert documents.unpack(packed).text == "sí"
