@@ -21,6 +21,8 @@ _SAID_OF_MANY = {Label.AGE, Label.KINSHIP, Label.POST, Label.ROLE}
 # Identifiers of few digits, which no other word is by chance.
 _UNIQUE = {Label.PLATE, Label.VIN, Label.MAC, Label.PASSPORT, Label.CADASTRE, Label.CSV, Label.HEALTH_ID}
 _LONG = 12
+# A number of fewer figures proves nothing wherever it is found.
+_ANY_NUMBER = 3
 # So much of a text is looked for at once, the rest compared where that stands.
 _DEPTH = 256
 _WORD = re.compile(r"[^\W_]+")
@@ -39,7 +41,7 @@ def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought,
     for source in (analysis, *others):
         for replacement in source.replacements():
             folded = _plain(replacement.original)
-            if len(folded) < 2 or replacement.output == replacement.original:
+            if len(folded) < 2 or _is_any_number(folded) or replacement.output == replacement.original:
                 continue
             firsts.setdefault(folded, (replacement, source.document.digest))
             if not _is_weak(folded, replacement):
@@ -59,6 +61,11 @@ def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought,
         if not (standing and r.label in _SAID_OF_MANY):
             values.append(Sought(r.original, r.label, r.detection, standing, document, is_own))
     return tuple(values)
+
+
+def _is_any_number(folded: str) -> bool:
+    """Tell whether a value is a number of two figures, which stands in dates, sizes and headers of any file."""
+    return len(folded) < _ANY_NUMBER and folded.isdecimal()
 
 
 def _plain(text: str) -> str:

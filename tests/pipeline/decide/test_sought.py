@@ -74,3 +74,8 @@ def test_a_long_value_is_counted_as_a_whole() -> None:
     text = f"Clave {code}. Clave {code}. Clave {code}1."
     one = analysis(text, (code, label, HIDE), (code, label, keep), (f"{code}1", label, keep))
     assert allowed(decide.sought(one, ()), code) == 1
+
+
+def test_a_number_of_two_figures_proves_nothing() -> None:
+    one = analysis("Llave 24 y llave 241.", ("24", Label.OTHER_ID, HIDE), ("241", Label.OTHER_ID, HIDE))
+    assert [s.text for s in decide.sought(one)] == ["241"]
