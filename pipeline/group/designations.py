@@ -71,7 +71,7 @@ class _Linker:
     def __init__(self, found: Found, named: Named, designations: Sequence[Detection]) -> None:
         self.known = Evidence(found, named, designations)
         self.designations = designations
-        self.strangers: list[tuple[str, str]] = []
+        self.strangers: dict[tuple[str, str], None] = {}
 
     def link(self) -> list[RoleLink]:
         """Link the designations, in order."""
@@ -119,8 +119,10 @@ class _Linker:
 
     def _stranger(self, role: str, told: str) -> tuple[str, str]:
         """Return the role and sex under which somebody nobody names was met before: the one who fits, or a new one."""
-        fitting = [s for s in self.strangers if akin(s[0], role) and s[1] in ("", told)]
-        if (role, told) in self.strangers or len(fitting) != 1:
-            self.strangers.append((role, told))
+        if (role, told) in self.strangers:
             return role, told
-        return fitting[0]
+        fitting = [s for s in self.strangers if akin(s[0], role) and s[1] in ("", told)]
+        if len(fitting) == 1:
+            return fitting[0]
+        self.strangers[role, told] = None
+        return role, told
