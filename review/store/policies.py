@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import date
 
 from django.db.models import Q, QuerySet
@@ -9,6 +10,8 @@ from django.utils import timezone
 
 from pipeline import policy as engine
 from review.models import CaseFile, ListEntry, PolicyVersion
+
+log = logging.getLogger(__name__)
 
 
 def policy_in_force(case: CaseFile) -> engine.Policy:
@@ -32,12 +35,17 @@ def entry_of(row: ListEntry) -> engine.ListEntry:
 
 
 def keep_shipped() -> list[PolicyVersion]:
-    """Store the policies that ship, each version once; return them."""
+    """Store the policies that ship, each version once; return them.
+
+    A version that this installation made by itself keeps its number and stays in force; the log says so.
+    """
     kept = []
     for name in engine.shipped():
         body = engine.load(name)
         row, _ = PolicyVersion.objects.get_or_create(
             name=body.name, number=body.version, defaults={"title": body.title, "body": engine.dump(body)}
         )
+        if row.created_by_id is not None:
+            log.warning("%s was made here: the version that ships under that number isn't stored", row)
         kept.append(row)
     return kept

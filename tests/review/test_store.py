@@ -13,7 +13,7 @@ from pipeline.decide import words_of
 from pipeline.document import Block, BlockKind, build
 from review import storage, store
 from review.actions import cases, decisions, lists, persons
-from review.models import AuditEvent, CaseFile, Detection, Entity, ReleasedFile, SourceFile
+from review.models import AuditEvent, CaseFile, Detection, Entity, PolicyVersion, ReleasedFile, SourceFile
 from review.states import CaseState
 from review.store import documents, entities, findings
 from review.store.work import ReviewStore
@@ -226,6 +226,18 @@ def test_shipped_policies_are_stored_once(db: None) -> None:
     first = store.keep_shipped()
     assert [row.pk for row in store.keep_shipped()] == [row.pk for row in first]
     assert [policy.parse(row.body).name for row in first] == list(policy.shipped())
+
+
+def test_a_version_made_here_stays_under_its_number_and_the_log_says_so(
+    cast: Cast, caplog: pytest.LogCaptureFixture
+) -> None:
+    ships = policy.load("transparencia")
+    own = PolicyVersion.objects.create(
+        name=ships.name, number=ships.version, title="La nuestra", body={"own": 1}, created_by=cast.alba
+    )
+    assert own in store.keep_shipped()
+    own.refresh_from_db()
+    assert own.body == {"own": 1} and f"{own} was made here" in caplog.text
 
 
 def test_the_report_names_who_decided_and_when(cast: Cast) -> None:
