@@ -213,5 +213,8 @@ LOGGING = {
         # At DEBUG it writes every statement with its values.
         "django.db.backends": {"level": "INFO"},
         "celery": {"level": "WARNING"},
+        # Each sign-in and each loaded library would say so.
+        "axes": {"level": "WARNING"},
+        "pikepdf": {"level": "WARNING"},
     },
 }

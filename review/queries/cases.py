@@ -88,6 +88,11 @@ class CaseView:
         return self.progress.doubts
 
     @property
+    def more_people(self) -> int:
+        """How many people the summary doesn't show."""
+        return max(self.progress.kinds.get("natural", 0) - len(self.people), 0)
+
+    @property
     def live(self) -> bool:
         """Whether something is still moving, so that the page keeps asking."""
         moving = self.case.state == CaseState.RELEASING or self.going_over

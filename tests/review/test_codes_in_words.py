@@ -32,7 +32,7 @@ _CODE = re.compile(r"[a-z]+:[a-z]|_|\b(of|near|with|shape|date|street|noun)\b")
         ("deny-list:12", "la entrada 12 de la lista negra"),
         ("column:NIF", "la cabecera de su columna (NIF)"),
         ("propagation:surname", "un dato ya visto en el expediente"),
-        ("treatment:dona", "un tratamiento delante (doña, don, Sra.…)"),
+        ("treatment:dona", "un tratamiento delante (doña, don, Sra., etc.)"),
         ("picture:face", "un rostro en la imagen"),
         ("", ""),
     ],
