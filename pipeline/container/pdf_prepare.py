@@ -9,6 +9,7 @@ import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 import pikepdf
@@ -234,9 +235,14 @@ def _strip_one(stored: Any, roles: Mapping[str, str]) -> None:
         _keep(stored, _PAGES)
 
 
+def _side(said: object) -> int:
+    """Return how many pixels a file says that an image has on one side; 1 where it says no number."""
+    return max(1, int(said)) if isinstance(said, int | Decimal) else 1
+
+
 def blank(image: pikepdf.Stream, *, see_through: bool = False) -> None:
     """Put a flat picture of the same size in place; one that let the page show through paints nothing."""
-    width, height = max(1, int(image.get("/Width", 1))), max(1, int(image.get("/Height", 1)))
+    width, height = _side(image.get("/Width")), _side(image.get("/Height"))
     if width * height > _MAX_PIXELS:
         width = height = 1
     see_through = see_through or any(key in image for key in ("/SMask", "/Mask", "/ImageMask", "/SMaskInData"))
