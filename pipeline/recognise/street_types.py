@@ -64,6 +64,6 @@ def same_place(address: str) -> str:
 
     "C/ del Olmo, n.º 14" and "la calle Olmo 14" give the same.
     """
-    said = [word for word in _WORD.findall(address.replace("º", " ").replace("ª", " ").replace("°", " "))]
+    said = _WORD.findall(address.replace("º", " ").replace("ª", " ").replace("°", " "))
     place = [word for n, word in enumerate(said) if word not in _SMALL or n == len(said) - 1]
     return " ".join([_types().get(place[0], place[0]), *place[1:]]) if place else ""

@@ -5,7 +5,6 @@ ANONYMIZA_CASES may name a folder with more files of the same kinds.
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 import os
@@ -19,6 +18,7 @@ from PIL import Image
 
 from pipeline import cli, ocr
 from pipeline.container import pixels
+from tests.cases import survivors
 
 FOLDERS = [Path(__file__).parent.parent / "cases", *map(Path, filter(None, [os.environ.get("ANONYMIZA_CASES")]))]
 ENTRIES = [
@@ -27,11 +27,6 @@ ENTRIES = [
 PICTURES = {".png", ".tif"}
 READ = {".docx", ".pdf", ".txt", ".csv", ".xlsx", ".odt", ".eml"} | PICTURES
 EXPECTED_FAILURES: dict[str, str] = {}
-
-_spec = importlib.util.spec_from_file_location("survivors", FOLDERS[0] / "survivors.py")
-assert _spec and _spec.loader
-survivors = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(survivors)
 
 
 def covered(entry: dict[str, Any]) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pymupdf
@@ -20,17 +18,6 @@ from tests.pipeline import made
 NAME = "Bríxida Zahínos Cañamero"
 OTHER = "Leo Gil"
 OWN = Path(__file__).parents[2] / "cases"
-
-
-def _survivors() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("survivors", OWN / "survivors.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SURVIVORS = _survivors()
 
 
 def written(data: bytes, values: Sequence[str], output: str = "[PER_1]") -> Written:

@@ -5,12 +5,10 @@ Cases are read from tests/cases; ANONYMIZA_CASES may name a folder with more of 
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 import os
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import docx
@@ -20,6 +18,7 @@ from PIL import Image
 
 from pipeline import apply, extract
 from pipeline.errors import InputRefused
+from tests.cases import survivors
 from tests.pipeline import made
 
 OWN = Path(__file__).parents[2] / "cases"
@@ -32,17 +31,6 @@ CASES = [
 ]
 
 
-def _survivors() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("survivors", OWN / "survivors.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SURVIVORS = _survivors()
-
-
 @pytest.mark.parametrize(("folder", "case"), CASES, ids=[case["id"] for _, case in CASES])
 def test_nothing_survives(folder: Path, case: dict[str, Any]) -> None:
     data = (folder / case["file"]).read_bytes()
@@ -52,8 +40,8 @@ def test_nothing_survives(folder: Path, case: dict[str, Any]) -> None:
         return
     document = extract.read_document(data, case["file"])
     written = apply.write_document(data, document, made.replacing(document, case["must_not_survive"]))
-    assert SURVIVORS.survivors(written.data, case["must_not_survive"]) == {}
-    kept = SURVIVORS.survivors(written.data, case["must_survive"])
+    assert survivors.survivors(written.data, case["must_not_survive"]) == {}
+    kept = survivors.survivors(written.data, case["must_survive"])
     assert [text for text in case["must_survive"] if text not in kept] == []
     _opens(written.data, case["file"])
     _boxes_are_flat(written.data, case.get("boxes", []))
@@ -70,4 +58,4 @@ def _boxes_are_flat(data: bytes, boxes: list[dict[str, Any]]) -> None:
     pictures = [name for name in made.names(data) if "/media/" in name] if boxes else []
     for name in pictures:
         image = Image.open(io.BytesIO(made.content(data, name)))
-        assert SURVIVORS.boxes_blank(image, [b["quad"] for b in boxes]) == []
+        assert survivors.boxes_blank(image, [b["quad"] for b in boxes]) == []

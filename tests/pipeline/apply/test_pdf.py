@@ -19,11 +19,11 @@ from pipeline.container.pdf_prepare import prepare
 from pipeline.container.pdf_text import page_segments
 from pipeline.errors import InputRefused
 from pipeline.extract.pdf import read_pdf
+from tests.cases import survivors
 from tests.pipeline.apply.pdf_pages import (
     NAME,
     OTHER,
     OWN,
-    SURVIVORS,
     blank,
     either_way,
     line,
@@ -55,8 +55,8 @@ def test_hard_cases(folder: Path, case: dict[str, Any]) -> None:
     asked = [*case["must_not_survive"], *(box["text"] for box in case.get("boxes", ()))]
     asked += ["613 139270"] if "613139270" in asked else []
     result = written(data, asked).data
-    assert SURVIVORS.survivors(result, case["must_not_survive"]) == {}
-    kept = SURVIVORS.survivors(result, case["must_survive"])
+    assert survivors.survivors(result, case["must_not_survive"]) == {}
+    kept = survivors.survivors(result, case["must_survive"])
     assert [text for text in case["must_survive"] if text not in kept] == []
     assert not any(mark.encode() in result for mark in case.get("must_not_have", ()))
     assert result.count(b"%%EOF") == 1
@@ -68,7 +68,7 @@ def test_hard_cases(folder: Path, case: dict[str, Any]) -> None:
 def test_every_hiding_place_is_clean() -> None:
     values = [hiding_places.NAME, *map(hiding_places.value, hiding_places.PLACES)]
     result = written(hiding_places.build(), values)
-    assert SURVIVORS.survivors(result.data, values) == {}
+    assert survivors.survivors(result.data, values) == {}
     assert "Resolución que se conserva entera." in page_text(result.data)
     codes = {note.partition(":")[0] for note in result.notes}
     assert codes >= {"attachments-removed", "scripts-removed", "properties-removed"}
@@ -78,7 +78,7 @@ def test_what_is_not_shown_goes_though_nobody_asked() -> None:
     result = written(hiding_places.build(), [])
     shown = {"text", "form object", "image"}
     for place in hiding_places.PLACES:
-        found = SURVIVORS.survivors(result.data, [hiding_places.value(place)])
+        found = survivors.survivors(result.data, [hiding_places.value(place)])
         assert bool(found) == (place in shown), place
 
 
@@ -159,7 +159,7 @@ def test_a_page_that_stays_dirty_becomes_a_picture(monkeypatch: pytest.MonkeyPat
     data = line(f"Doña {NAME} dice que recurre")
     result = written(data, [NAME])
     assert "pages-rasterised:1" in result.notes
-    assert SURVIVORS.survivors(result.data, [NAME]) == {}
+    assert survivors.survivors(result.data, [NAME]) == {}
     page = pymupdf.open(stream=result.data)[0]
     assert "[PER_1] dice que recurre" in page.get_text()
     assert len(page.get_images()) == 1

@@ -16,7 +16,8 @@ from pipeline.container import pdf_tokens
 from pipeline.container.pdf_rewrite import Drawn, Gap, Piece, Unfit, glyphs_of, rewritten
 from pipeline.extract.pdf import read_pdf_text
 from pipeline.verify import find_leaks
-from tests.pipeline.apply.pdf_pages import NAME, SURVIVORS, either_way, written
+from tests.cases import survivors
+from tests.pipeline.apply.pdf_pages import NAME, either_way, written
 
 __all__ = ["either_way"]  # a fixture
 
@@ -199,7 +200,7 @@ def test_no_operand_keeps_a_name(odd: str) -> None:
     line = f"BT /F 11 Tf 72 700 Td ({NAME} recurre) Tj ET "
     said = odd.replace("/NAME", f"/{CODED}").replace("N#41ME", CODED).replace("NAME", NAME)
     data = written(page_of(f"{line}{said}"), [NAME]).data
-    assert SURVIVORS.survivors(data, [NAME, *NAME.split()]) == {}
+    assert survivors.survivors(data, [NAME, *NAME.split()]) == {}
     content = pymupdf.open(stream=data)[0].read_contents()
     assert CODED.encode() not in content.upper() and NAME.encode("cp1252") not in content
     assert not find_leaks(data, "a.pdf", [Sought(NAME, "PERSON", "d")])
@@ -219,7 +220,7 @@ def test_a_state_that_sets_a_font_is_left_to_redaction() -> None:
     resources = int(document.xref_get_key(document[0].xref, "Resources")[1].split()[0])
     document.xref_set_key(resources, "ExtGState", f"<</G <</Font [{font} 0 R 11]>>/H <</LW 1>>>>")
     data = written(bytes(document.tobytes()), [NAME]).data
-    assert SURVIVORS.survivors(data, [NAME, *NAME.split()]) == {}
+    assert survivors.survivors(data, [NAME, *NAME.split()]) == {}
     with pytest.raises(Unfit):
         rewritten(b"BT /F 10 Tf /G gs (a) Tj ET", drawn((0, 0)), [Gap(0, 1)])
 
@@ -246,7 +247,7 @@ def test_text_of_no_size_goes_and_the_page_is_not_refused(flat: str, values: lis
     data = written(page_of(content.replace("NAME", NAME)), values).data
     said = read_pdf_text(data, "a.pdf").text
     assert "recurre" in said and "Pie." in said and NAME not in said
-    assert SURVIVORS.survivors(data, [NAME, *NAME.split()]) == {}
+    assert survivors.survivors(data, [NAME, *NAME.split()]) == {}
 
 
 PIECE = Piece(b"\0\1", b"Anz", 9, (1, 0, 0, 1, 50, 50), (0, 0, 0), (50, 50, 60, 60))
@@ -325,5 +326,5 @@ HIDDEN_OR_TURNED = {
 @pytest.mark.parametrize("content", HIDDEN_OR_TURNED.values(), ids=HIDDEN_OR_TURNED)
 def test_nothing_survives_however_it_is_drawn(content: str) -> None:
     data = written(page_of(content), [NAME]).data
-    assert SURVIVORS.survivors(data, [NAME, *NAME.split()]) == {}
+    assert survivors.survivors(data, [NAME, *NAME.split()]) == {}
     assert "otra" in " ".join(raw_lines(data)) and "Pie." in raw_lines(data)

@@ -7,8 +7,9 @@ import pytest
 
 from pipeline.apply import pdf as writer
 from pipeline.extract.pdf import read_pdf
+from tests.cases import survivors
 from tests.pipeline import made
-from tests.pipeline.apply.pdf_pages import NAME, OTHER, SURVIVORS, blank, either_way, page_text, placed, written
+from tests.pipeline.apply.pdf_pages import NAME, OTHER, blank, either_way, page_text, placed, written
 
 __all__ = ["either_way"]  # a fixture
 
@@ -55,7 +56,7 @@ def test_tags_stand_on_the_line_whatever_the_page_boxes(
 def test_turned_text(angle: int) -> None:
     data = blank(lambda page: page.insert_text((300, 400), f"Doña {NAME} dice", rotate=angle))
     result = written(data, [NAME]).data
-    assert SURVIVORS.survivors(result, [NAME]) == {}
+    assert survivors.survivors(result, [NAME]) == {}
     lines = [li for b in pymupdf.open(stream=result)[0].get_text("dict")["blocks"] for li in b.get("lines", ())]
     assert {li["dir"] for li in lines} == {{90: (0.0, -1.0), 180: (-1.0, 0.0), 270: (0.0, 1.0)}[angle]}
     assert "Doña [PER_1] dice" in " ".join("".join(s["text"] for li in lines for s in li["spans"]).split())
@@ -66,7 +67,7 @@ def test_text_at_an_angle() -> None:
     point = pymupdf.Point(100, 400)
     data = blank(lambda page: page.insert_text(point, f"Doña {NAME} dice", morph=(point, pymupdf.Matrix(30))))
     result = written(data, [NAME]).data
-    assert SURVIVORS.survivors(result, [NAME]) == {}
+    assert survivors.survivors(result, [NAME]) == {}
     assert "dice" in page_text(result)
 
 
@@ -79,7 +80,7 @@ def test_letter_by_letter() -> None:
             x += pymupdf.get_text_length(char, fontsize=11) + 0.4
 
     result = written(blank(draw), [NAME]).data
-    assert SURVIVORS.survivors(result, [NAME]) == {}
+    assert survivors.survivors(result, [NAME]) == {}
     assert "Doña [PER_1] dice" in " ".join(page_text(result).split())
 
 
@@ -92,7 +93,7 @@ def test_a_form_shared_by_pages_is_cut_only_where_asked() -> None:
     source = read_pdf(data, "a.pdf")
     result = writer.write_pdf(data, source, made.replacing(source, [NAME])[:1]).data
     assert [NAME in page_text(result, n) for n in range(3)] == [False, True, True]
-    assert SURVIVORS.survivors(written(data, [NAME]).data, [NAME]) == {}
+    assert survivors.survivors(written(data, [NAME]).data, [NAME]) == {}
 
 
 @pytest.mark.usefixtures("either_way")
