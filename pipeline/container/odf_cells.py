@@ -19,6 +19,7 @@ _VALUES = frozenset(
     ("formula", "value", "date-value", "time-value", "boolean-value", "string-value", "currency",
      "number-matrix-columns-spanned", "number-matrix-rows-spanned")
 )  # fmt: skip
+TOLD = _VALUES - {"currency"}  # what is read as the value of a cell
 _TYPE = "value-type"
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _TELLING_FORMULA = re.compile(r"[\"'!]|\d{6}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from urllib.parse import quote, unquote
 
@@ -12,13 +12,16 @@ from lxml import etree
 from pipeline import lexicons
 from pipeline.container.odf import long, short
 from pipeline.container.ooxml_text import as_name, as_sheet_name, legal
-from pipeline.container.units import Piece, Unit
+from pipeline.container.units import Piece, Unit, says_words
+from pipeline.container.xml import local
 from pipeline.document import BlockKind
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _PROSE = re.compile(r"[^\W\d_]{2}|\d{6}|\d[\d .-]{6,}\d")
 _NUMBERED = re.compile(r"[^\W\d_]+ ?\d{1,4}\Z")
 _WORD = re.compile(r"[^\W\d_]+")
+_FORMULA = re.compile(r"(?:of|oooc|ooow|msoxl):")
+_QUOTED = re.compile(r'"([^"]*)"')
 _CODED = re.compile(r"_([0-9a-f]{1,4})_")
 
 
@@ -86,6 +89,9 @@ def _link_writer(element: etree._Element, name: str) -> Callable[[str], None]:
 _FORMS: dict[str, Callable[[str], str]] = {"text": str, "name": as_name, "sheet": as_sheet_name}
 
 
+_UNKNOWN = (BlockKind.HIDDEN, "text")
+
+
 @cache
 def _known() -> dict[str, tuple[BlockKind, str]]:
     return {name: (BlockKind(kind), form) for name, kind, form in lexicons.rows("odf_attributes.tsv")}
@@ -93,20 +99,42 @@ def _known() -> dict[str, tuple[BlockKind, str]]:
 
 @cache
 def _attribute(name: str) -> tuple[BlockKind, str] | None:
-    return _known().get(short(name))
+    """Return how an attribute is read; nothing for one that lays out or points to cells."""
+    called = short(name)
+    if called.endswith(("-address", "-addresses", "-ranges")) or called in lexicons.words(
+        "odf_plumbing_attributes.txt"
+    ):
+        return None
+    return _known().get(called, _UNKNOWN)
 
 
-def attribute_units(element: etree._Element, part: str) -> Iterator[Unit]:
-    """Yield the attributes of an element that hold free text."""
-    for name in element.attrib:
-        known = _attribute(str(name))
+def attribute_units(element: etree._Element, part: str, told: Collection[str] = ()) -> Iterator[Unit]:
+    """Yield the attributes of an element that hold free text, and those no list knows that say words.
+
+    `told` are the local names of those that were read already.
+    """
+    if short(element.tag) == "style:font-face":
+        return
+    for name in map(str, element.attrib):
+        how = _attribute(name)
+        if how is None or local(name) in told:
+            continue
         value = element.get(name) or ""
-        if known is None or not _PROSE.search(unquote(value)) or _is_machine_made(value):
+        if not (says_words(_said(value)) if how is _UNKNOWN else _is_told(element, name, value)):
             continue
-        if short(str(name)) == "style:display-name" and _is_shipped_style(value):
-            continue
-        form = "sheet" if short(element.tag) == "table:table" and short(str(name)) == "table:name" else known[1]
-        yield Unit(part, (attribute_piece(element, str(name), form),), known[0])
+        form = "sheet" if short(element.tag) == "table:table" and short(name) == "table:name" else how[1]
+        yield Unit(part, (attribute_piece(element, name, form),), how[0])
+
+
+def _said(value: str) -> str:
+    """Return what an attribute says: of a formula, the texts in it, since its references follow what they point to."""
+    return " ".join(_QUOTED.findall(value)) if _FORMULA.match(value) else value
+
+
+def _is_told(element: etree._Element, name: str, value: str) -> bool:
+    if not _PROSE.search(unquote(value)) or _is_machine_made(value):
+        return False
+    return short(name) != "style:display-name" or not _is_shipped_style(value)
 
 
 def _is_machine_made(value: str) -> bool:

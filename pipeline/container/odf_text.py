@@ -11,9 +11,9 @@ from lxml import etree
 from pipeline.container import limits
 from pipeline.container.grid import grid_units
 from pipeline.container.odf import OdfPackage, long, short
-from pipeline.container.odf_cells import cell_pieces, formula_units, raw_units
+from pipeline.container.odf_cells import TOLD, cell_pieces, formula_units, raw_units
 from pipeline.container.odf_pieces import attribute_units, is_prose, nowhere, sign_piece, tail_piece, text_piece
-from pipeline.container.units import Piece, Unit
+from pipeline.container.units import Piece, Unit, says_words
 from pipeline.document import BlockKind
 from pipeline.errors import LimitExceeded
 
@@ -30,12 +30,14 @@ _APART = frozenset(
 )  # fmt: skip
 _NO_TEXT = frozenset(("office:event-listeners", "text:note-citation"))
 _FORMULA = long("table:formula")
+_TYPE = long("office:value-type")
 _CELLS = frozenset(("table:table-cell", "table:covered-table-cell"))
-# Elements whose text a program or a format keeps for itself.
-_PLUMBING = frozenset(
+# Elements whose text a program or a format keeps for itself; they go, or are drawn anew.
+_PLUMBING = frozenset(("meta:generator", "config:config-item", "office:binary-data"))
+# Elements that tell dates and numbers, read only where they say words.
+_LAYOUT = frozenset(
     ("dc:date", "meta:creation-date", "meta:print-date", "meta:editing-cycles", "meta:editing-duration",
-     "meta:generator", "meta:date-string", "office:binary-data", "text:note-citation", "text:page-number",
-     "text:page-count", "config:config-item")
+     "meta:date-string", "text:note-citation", "text:page-number", "text:page-count")
 )  # fmt: skip
 
 
@@ -137,7 +139,7 @@ class _Walker:
             column += _times(cell, "table:number-columns-repeated", 16_384)
 
     def _cell(self, cell: etree._Element) -> list[Unit]:
-        if cell.get(long("office:value-type")) is None and cell.get(_FORMULA) is None:
+        if cell.get(_TYPE) is None and cell.get(_FORMULA) is None:
             return self.walk(cell, BlockKind.PARAGRAPH)
         inline = _Inline()
         for child in cell:
@@ -157,11 +159,11 @@ class _Walker:
         units: list[Unit] = []
         for element in root.iter():
             name = _short(element.tag)
-            if name not in _CELLS:
-                units += attribute_units(element, self.part)
+            units += attribute_units(element, self.part, TOLD if name in _CELLS and element.get(_TYPE) else ())
             if element in self.taken:
                 continue
-            if name not in _PLUMBING and is_prose(element.text):
+            said = element.text or ""
+            if name not in _PLUMBING and (says_words(said) if name in _LAYOUT else is_prose(said)):
                 units.append(Unit(self.part, (text_piece(element),), kind))
             parent = element.getparent()
             if is_prose(element.tail) and parent is not None and parent not in self.taken:

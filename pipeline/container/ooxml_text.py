@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import count
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from lxml import etree
 
 from pipeline import lexicons
 from pipeline.container.package import Package, rels_name
-from pipeline.container.units import Piece, Unit
+from pipeline.container.units import Piece, Unit, says_words
 from pipeline.container.xml import detach, local, namespace
 from pipeline.document import BlockKind, fold
 
@@ -90,12 +91,13 @@ def _in_place(element: etree._Element, text: str) -> None:
 
 
 def attribute_piece(element: etree._Element, name: str, form: str = "text") -> Piece:
-    """Make a piece of an attribute; `form` says what its value may be: free text, a name, a sheet's name."""
+    """Make a piece of an attribute; `form` says what its value may be: free text, a name, a sheet's name, a link."""
+    value = element.get(name) or ""
 
     def write(new: str) -> None:
         element.set(name, FORMS[form](legal(new)))
 
-    return Piece(element.get(name) or "", write)
+    return Piece(unquote(value) if form == "link" else value, write)
 
 
 def legal(text: str) -> str:
@@ -114,23 +116,46 @@ def as_sheet_name(text: str) -> str:
     return _NOT_SHEET.sub("", text).strip()[:_LONGEST_SHEET_NAME] or "Hoja"
 
 
-FORMS: dict[str, Callable[[str], str]] = {"text": str, "name": as_name, "sheet": as_sheet_name}
+def as_link(text: str) -> str:
+    """Return the text as the address of a link; what follows its query mark is prose in disguise and goes whole."""
+    bare = text.split("?")[0].split("#")[0]
+    return quote(bare, safe=":/@[]._-+,;=()~'") or "about:blank"
+
+
+FORMS: dict[str, Callable[[str], str]] = {"text": str, "name": as_name, "sheet": as_sheet_name, "link": as_link}
+
+
+class _Reading(NamedTuple):
+    """How an attribute is read; one that no list knows is read where it says words."""
+
+    kind: BlockKind = BlockKind.HIDDEN
+    form: str = "text"
+    is_known: bool = False
 
 
 @cache
-def _text_attributes() -> dict[tuple[str, str], tuple[BlockKind, str]]:
+def _readings() -> dict[tuple[str, str], _Reading | None]:
+    """List how attributes are read, by element (`*` for any) and name; nothing for those that lay out."""
+    layout = {(element, name): None for element, name in lexicons.rows("ooxml_plumbing_attributes.tsv")}
     rows = lexicons.rows("ooxml_attributes.tsv")
-    return {(element, name): (BlockKind(kind), form) for element, name, kind, form in rows}
+    return layout | {(element, name): _Reading(BlockKind(kind), form, True) for element, name, kind, form in rows}
 
 
 @cache
-def _attribute(tag: str, name: str) -> tuple[BlockKind, str] | None:
-    return _text_attributes().get((local(tag), local(name)))
+def _reading(tag: str, name: str) -> _Reading | None:
+    readings = _readings()
+    places = ((local(tag), local(name)), ("*", local(name)))
+    return next((readings[place] for place in places if place in readings), _Reading())
 
 
 @cache
 def _is_plumbing(tag: str) -> bool:
-    return local(tag) in lexicons.words("ooxml_plumbing.txt")
+    return local(tag) in lexicons.words("ooxml_plumbing.txt") or _is_format(tag)
+
+
+@cache
+def _is_layout(tag: str) -> bool:
+    return local(tag) in lexicons.words("ooxml_layout.txt")
 
 
 def loose_units(root: etree._Element, part: str, taken: set[etree._Element], *, everything: bool = False) -> list[Unit]:
@@ -140,12 +165,12 @@ def loose_units(root: etree._Element, part: str, taken: set[etree._Element], *, 
     """
     units: list[Unit] = []
     for element in root.iter():
-        for name in element.attrib:
-            known = _attribute(element.tag, str(name))
-            if known and _worth_reading(element, str(name)):
-                units.append(Unit(part, (attribute_piece(element, str(name), known[1]),), known[0]))
-            elif everything and known is None and _is_prose(element.get(name), element.tag):
-                units.append(Unit(part, (attribute_piece(element, str(name)),), BlockKind.HIDDEN))
+        for name in map(str, element.attrib):
+            how = _reading(element.tag, name)
+            if how is not None and _is_read(element, name, how, everything):
+                is_link = not how.is_known and "%" in (element.get(name) or "")
+                piece = attribute_piece(element, name, "link" if is_link else how.form)
+                units.append(Unit(part, (piece,), how.kind))
         units += [Unit(part, (piece,), BlockKind.HIDDEN) for piece in _format_pieces(element)]
         if element not in taken and _is_prose(element.text, element.tag):
             units.append(Unit(part, (text_piece(element),), BlockKind.HIDDEN))
@@ -154,23 +179,46 @@ def loose_units(root: etree._Element, part: str, taken: set[etree._Element], *, 
     return units
 
 
+def _is_read(element: etree._Element, name: str, how: _Reading, everything: bool) -> bool:
+    if how.is_known:
+        return _worth_reading(element, name)
+    value = element.get(name) or ""
+    return (says_words(value) or (everything and _is_prose(value, element.tag))) and not _is_stock(value)
+
+
 def _format_pieces(element: etree._Element) -> Iterator[Piece]:
     """Yield the words that a number format writes around its figure: `"Sra. Nogal" 0`."""
-    code = element.get("formatCode") if local(element.tag) == "numFmt" else None
-    for n, match in enumerate(_QUOTED.finditer(code or "")):
+    for n, match in enumerate(_QUOTED.finditer(_format_of(element))):
         if _OWN_WORDS.search(match[1]):
             yield Piece(match[1], partial(_write_quoted, element, n))
+
+
+def _format_of(element: etree._Element) -> str:
+    code = element.get("formatCode")
+    if code is None and _is_format(element.tag):
+        code = element.text
+    return code or ""
+
+
+@cache
+def _is_format(tag: str) -> bool:
+    return local(tag) == "formatCode"
 
 
 def _write_quoted(element: etree._Element, at: int, new: str) -> None:
     turn = count()
     plain = legal(new).replace('"', "")
-    code = element.get("formatCode") or ""
-    element.set("formatCode", _QUOTED.sub(lambda m: f'"{plain}"' if next(turn) == at else m[0], code))
+    code = _QUOTED.sub(lambda m: f'"{plain}"' if next(turn) == at else m[0], _format_of(element))
+    if element.get("formatCode") is None:
+        element.text = code
+    else:
+        element.set("formatCode", code)
 
 
 def _is_prose(text: str | None, tag: str) -> bool:
-    return bool(text and _PROSE.search(text)) and not _is_plumbing(tag) and not _is_stock(text or "")
+    if not text or _is_plumbing(tag) or _is_stock(text):
+        return False
+    return says_words(text) if _is_layout(tag) else bool(_PROSE.search(text))
 
 
 def _is_stock(text: str) -> bool:
@@ -184,6 +232,8 @@ def _worth_reading(element: etree._Element, name: str) -> bool:
         return False
     if local(element.tag) == "name" and not _is_own_name(element):
         return False
+    if local(element.tag) == "tableColumn" and local(name) == "name" and _has_header(element):
+        return False  # its header cell says the same
     # bookmarks and names that the program makes itself begin with an underscore
     return not (value.startswith("_") and local(name) in ("name", "anchor"))
 
@@ -197,6 +247,11 @@ def _is_own_name(element: etree._Element) -> bool:
         return True
     own = any(local(str(k)) == "customStyle" and v in ("1", "true", "on") for k, v in parent.attrib.items())
     return own and not _is_linked_style(" ".join(map(str, element.attrib.values())))
+
+
+def _has_header(column: etree._Element) -> bool:
+    table = next(column.iterancestors("{*}table"), None)
+    return table is not None and table.get("headerRowCount") != "0"
 
 
 def _is_linked_style(name: str) -> bool:
@@ -219,9 +274,7 @@ def _link_piece(relation: etree._Element) -> Piece:
     target = relation.get("Target") or ""
 
     def write(new: str) -> None:
-        # what follows the query mark is prose in disguise (subject, body): with a name gone, it goes whole
-        bare = new.split("?")[0].split("#")[0]
-        relation.set("Target", quote(legal(bare), safe=":/@[]._-+,;=()~'") or "about:blank")
+        relation.set("Target", as_link(legal(new)))
 
     return Piece(unquote(target), write)
 

@@ -5,14 +5,27 @@ A unit is a paragraph, cell, property… made of pieces, each of which knows how
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from urllib.parse import unquote
 
 from pipeline.container import limits
 from pipeline.decision import Replacement
 from pipeline.document import Anchor, Block, BlockKind, Document, build
 from pipeline.errors import LimitExceeded
+
+_TWO_WORDS = re.compile(r"[^\W\d_]{2}[^\w\s]?\s{1,3}[^\w\s]?(?:[^\W\d_]\s)?[^\W\d_]{2}")
+_CAPITAL = re.compile(r"[A-ZÀ-ÖØ-Þ][^\W\d_]")
+# an address of mail, an identity number with its letter, a path on somebody's disk
+_SOMEBODYS = re.compile(r"[\w.-]{2}@\w[\w-]*\.[a-z]|\b(?:\d{8}|[XYZ]\d{7})-?[A-Z]\b|(?:\b[A-Za-z]:|\\)\\\w")
+
+
+def says_words(value: str) -> bool:
+    """Tell whether an attribute that lists don't know says words, and not a measure, a code or a name of the format."""
+    text = unquote(value) if "%" in value else value
+    return bool((_TWO_WORDS.search(text) and _CAPITAL.search(text)) or _SOMEBODYS.search(text))
 
 
 @dataclass(frozen=True, slots=True)
