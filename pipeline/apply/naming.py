@@ -8,7 +8,10 @@ from pathlib import PurePosixPath
 
 from pipeline.document import fold
 from pipeline.lexicons import words
+from pipeline.lexicons.names import is_common, particles
 
+# Letters of a word that may be somebody's, and of somebody's initials.
+_TELLING, _INITIALS = 4, 3
 _SUFFIXES = {
     "txt": (".txt", ".md"),
     "csv": (".csv", ".tsv"),
@@ -21,8 +24,8 @@ _SUFFIXES = {
 def clean_name(name: str, format: str, replaced: Iterable[str] = ()) -> str:
     """Return a name in which no word is left that could be somebody's; numbers over four digits go too.
 
-    Any word that isn't in lexicons/file_name_words.txt is dropped, so an unknown surname can't stay; and so is
-    any that is among the `replaced` values of the document.
+    Any word that isn't in lexicons/file_name_words.txt is dropped, so an unknown surname can't stay; and so are
+    a value among the `replaced` ones of the document, a telling word of one, and initials.
     """
     path = PurePosixPath(fold(name.replace("\\", "/")))
     spoken = set(re.split(r"[^a-z0-9]+", path.stem))
@@ -37,10 +40,16 @@ def clean_name(name: str, format: str, replaced: Iterable[str] = ()) -> str:
     return stem + (path.suffix if path.suffix in suffixes else suffixes[0])
 
 
-def _named(value: str, spoken: set[str]) -> list[str]:
-    """Return the words of a value that the name says whole."""
+def _named(value: str, spoken: set[str]) -> set[str]:
+    """Return what a name may say of a value: all its words, one that isn't everybody's, or its initials."""
     parts = re.findall(r"[a-z0-9]+", fold(value))
-    return parts if parts and spoken.issuperset(parts) else []
+    if not parts:
+        return set()
+    long = [part for part in parts if len(part) >= _TELLING and part.isalpha()]
+    told = {part for part in long if len(long) == 1 or not is_common(part)}
+    heads = {"".join(part[0] for part in said) for said in (parts, [p for p in parts if p not in particles()])}
+    initials = {letters for letters in heads if len(letters) >= _INITIALS and letters.isalpha()}
+    return told | initials | set(parts if spoken.issuperset(parts) else ())
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:

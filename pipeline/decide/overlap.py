@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pipeline.detection import Adjustment, Detection, Effect, Label, Layer
-from pipeline.document import Span
+from pipeline.document import Span, fold
+from pipeline.lexicons import words
 from pipeline.policy import Policy
 
 # How sharply a label's bounds are drawn: a number is exact, a phrase less so, a model's guess least.
@@ -35,6 +36,7 @@ _NUMBERS_OF_ANY = _NUMBERS | {Label.LICENCE_ID, Label.HEALTH_ID}
 _PHRASES = frozenset({Label.POST, Label.QUASI, Label.KINSHIP})
 # What may hold a kept name or short form that is a word of it.
 _OUTER = _PHRASES | {Label.ORG, Label.ADDRESS, Label.PERSON}
+_WORD = re.compile(r"[^\W_]+")
 _BUILDING, _STREET = "building or award", "street"
 _NAMESAKES = frozenset({"organ", _BUILDING, _STREET})
 
@@ -141,13 +143,18 @@ def _uncovered(span: Span, rivals: Sequence[Detection]) -> Iterator[Span]:
 
 
 def _bare(span: Span, text: str) -> Span | None:
-    """Leave out white space and stops at the head and white space at the end; None where nothing else is there."""
+    """Leave out white space and stops at the head and white space at the end.
+
+    None where nothing else is there, or only words that join two data ("el 5 de marzo [y el] 9 de abril").
+    """
     said = text[span.start : span.end]
     if not said:
         return span
     start = span.start + len(said) - len(said.lstrip(" \t\r\n\u00a0.,;:-"))
     end = span.start + len(said.rstrip())
-    return Span(start, end) if start < end else None
+    if start >= end or words("joining_words.txt").issuperset(_WORD.findall(fold(text[start:end]))):
+        return None
+    return Span(start, end)
 
 
 def _yields(detection: Detection, outer: Sequence[Detection]) -> bool:

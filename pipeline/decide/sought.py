@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 
@@ -13,6 +13,7 @@ from pipeline.analysis import Analysis, Sought
 from pipeline.decision import Action, Replacement
 from pipeline.detection import Label
 from pipeline.document import fold
+from pipeline.lexicons.number_parts import number_parts
 from pipeline.lexicons.unseen import without_unseen
 
 # What coincides without being the same fact: where it wasn't marked it may stand.
@@ -26,6 +27,8 @@ _ANY_NUMBER = 3
 # So much of a text is looked for at once, the rest compared where that stands.
 _DEPTH = 256
 _WORD = re.compile(r"[^\W_]+")
+# That of an address or a user name, not of initials or an ordinal.
+_STOP_INSIDE = re.compile(r"[^\W\d_]\.[^\W\d_]{2}")
 _RAISED = dict.fromkeys(map(ord, "ªº°"), " ")
 
 
@@ -41,31 +44,31 @@ def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought,
     for source in (analysis, *others):
         for replacement in source.replacements():
             folded = _plain(replacement.original)
-            if len(folded) < 2 or _is_any_number(folded) or replacement.output == replacement.original:
+            if not _proves_something(_said(folded)) or replacement.output == replacement.original:
                 continue
             firsts.setdefault(folded, (replacement, source.document.digest))
             if not _is_weak(folded, replacement):
                 strong.add(folded)
-    stands = _counted([intended_text(analysis)], {_said(folded) for folded in firsts if folded not in strong})
-    turned = {folded: _turned(folded, r.label) for folded, (r, _) in firsts.items() if folded in strong}
-    kept = _counted(_kept_texts(analysis), set().union(*turned.values()))
+    stands = _places([intended_text(analysis)], {_said(folded) for folded in firsts if folded not in strong})
+    forms = {folded: _forms(folded, r) for folded, (r, _) in firsts.items() if folded in strong}
+    kept = _places(_kept_texts(analysis), set().union(*forms.values()))
     values = []
     for folded, (r, document) in firsts.items():
         is_own = document == analysis.document.digest
         if folded in strong:
-            allowed = sum(kept[said] for said in turned[folded])
+            allowed = _outermost(place for said in forms[folded] for place in kept[said])
             values.append(Sought(r.original, r.label, r.detection, allowed, document, is_own))
             continue
-        standing = stands[_said(folded)]
+        standing = len(stands[_said(folded)])
         # A designation or an age that the text keeps of somebody else proves nothing wherever it's found.
         if not (standing and r.label in _SAID_OF_MANY):
             values.append(Sought(r.original, r.label, r.detection, standing, document, is_own))
     return tuple(values)
 
 
-def _is_any_number(folded: str) -> bool:
-    """Tell whether a value is a number of two figures, which stands in dates, sizes and headers of any file."""
-    return len(folded) < _ANY_NUMBER and folded.isdecimal()
+def _proves_something(said: str) -> bool:
+    """Tell whether a value is more than a letter, or than a number of two figures: these stand in any file."""
+    return len(said) >= _ANY_NUMBER or (len(said) == 2 and not said.isdecimal())
 
 
 def _plain(text: str) -> str:
@@ -87,7 +90,7 @@ def _is_weak(folded: str, replacement: Replacement) -> bool:
     digits = sum(c.isdigit() for c in folded)
     if replacement.label in _UNIQUE and digits:
         return False
-    return digits < 5 and " " not in folded and "@" not in folded and "." not in folded
+    return digits < 5 and " " not in folded and "@" not in folded and not _STOP_INSIDE.search(folded)
 
 
 def _kept_texts(analysis: Analysis) -> list[str]:
@@ -103,16 +106,26 @@ def _said(folded: str) -> str:
     return "".join(_WORD.findall(folded))
 
 
-def _turned(folded: str, label: str) -> set[str]:
-    """Return what the gate may find of a value: a name also with its surnames first."""
+def _forms(folded: str, replacement: Replacement) -> frozenset[str]:
+    """Return what the gate may find of a value: a name also with its surnames first, a number in part."""
     words = _WORD.findall(folded)
-    turns = len(words) if label == Label.PERSON else 1
-    return {"".join(words[n:] + words[:n]) for n in range(turns)}
+    turns = len(words) if replacement.label == Label.PERSON else 1
+    turned = frozenset("".join(words[n:] + words[:n]) for n in range(turns))
+    return turned | number_parts(replacement.original, replacement.label)
 
 
-def _counted(texts: Iterable[str], wanted: Collection[str]) -> Counter[str]:
-    """Count where each stands in texts without spaces and signs: the gate counts by words, never inside one."""
-    found: Counter[str] = Counter()
+def _outermost(places: Iterable[tuple[int, int]]) -> int:
+    """Count the places that lie in no other: a number's part isn't one more where the number stands whole."""
+    count = reached = 0
+    for _, end in sorted(places, key=lambda place: (place[0], -place[1])):
+        if end > reached:
+            count, reached = count + 1, end
+    return count
+
+
+def _places(texts: Iterable[str], wanted: Collection[str]) -> defaultdict[str, list[tuple[int, int]]]:
+    """Find where each stands in texts without spaces and signs: the gate counts by words, never inside one."""
+    found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     automaton = ahocorasick.Automaton()
     by_head: dict[str, list[str]] = defaultdict(list)
     for said in filter(None, wanted):
@@ -128,8 +141,9 @@ def _counted(texts: Iterable[str], wanted: Collection[str]) -> Counter[str]:
     for last, (size, same) in automaton.iter(joined):
         start = last + 1 - size
         for said in same:
+            end = start + len(said)
             if len(said) > size and not joined.startswith(said, start):
                 continue
-            whole = start in edges and start + len(said) in edges
-            found[said] += whole or (len(said) >= _LONG and not said.isdigit())
+            if (start in edges and end in edges) or (len(said) >= _LONG and not said.isdigit()):
+                found[said].append((start, end))
     return found

@@ -1,4 +1,7 @@
-"""An identifier found once is looked for everywhere, however it is spaced: letters and digits alone are compared."""
+"""An identifier found once is looked for everywhere, however it is spaced: letters and digits alone are compared.
+
+So are its figures without the letter, the prefix or the control figures, which say whose they are as well.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from pipeline.analysis import Found
 from pipeline.detection import Detection, Effect, Label, Layer, detect
 from pipeline.document import Span, fold
 from pipeline.entity import Entity, EntityKind
+from pipeline.lexicons.number_parts import number_parts
 
 NAME = "propagation"
 
@@ -26,7 +30,10 @@ _APART = frozenset(
     }
 )  # fmt: skip
 _SURE = 0.5
+_DOUBT = 0.2  # of a part of a number, against the whole
 _SHORTEST, _SHORTEST_NUMBER = 5, 6
+# So many figures are nobody else's beside whatever letters.
+_NUMBER = 7
 # Nothing longer is a number or address that is written again in another way.
 _LONGEST = 256
 # How far apart two characters of one value may stand.
@@ -55,15 +62,16 @@ class _Value:
     label: str
     score: float
     value: str
-    size: int
+    size: int = 0
 
 
 def spread_values(found: Sequence[Found], known: Sequence[Entity]) -> list[Found]:
     """Return the documents with the further places of their surely found identifiers added."""
     values: dict[str, _Value] = {}
-    for squashed, value in (*_found(found), *_known(known)):
-        if _is_telling(squashed) and values.get(squashed, value).score <= value.score:
-            values[squashed] = value
+    for text, value in (*_found(found), *_known(known)):
+        for squashed, form in _forms(text, value):
+            if _is_telling(squashed) and values.get(squashed, form).score <= form.score:
+                values[squashed] = form
     if not values:
         return list(found)
     automaton = ahocorasick.Automaton()
@@ -77,16 +85,22 @@ def _found(found: Sequence[Found]) -> Iterator[tuple[str, _Value]]:
     for f in found:
         for d in f.standing:
             if d.label not in _APART and d.effect is Effect.HIDE and d.score >= _SURE:
-                squashed = _squash(f.document.folded[d.span.start : d.span.end])
-                yield squashed, _Value(d.label, d.score, d.value, len(squashed))
+                yield f.document.surface(d.span), _Value(d.label, d.score, d.value)
 
 
 def _known(known: Sequence[Entity]) -> Iterator[tuple[str, _Value]]:
     for entity in known:
         if entity.kind is not EntityKind.NATURAL and entity.label not in _APART:
             for name in entity.names:
-                squashed = _squash(fold(name))
-                yield squashed, _Value(entity.label, _SURE, entity.value, len(squashed))
+                yield name, _Value(entity.label, _SURE, entity.value)
+
+
+def _forms(text: str, value: _Value) -> Iterator[tuple[str, _Value]]:
+    """Yield what is looked for of a value: all its letters and digits, and what of them tells as much."""
+    squashed = _squash(fold(text))
+    yield squashed, replace(value, size=len(squashed))
+    for part in number_parts(text, value.label):
+        yield part, replace(value, size=len(part), score=max(_SURE, value.score - _DOUBT))
 
 
 def _squash(folded: str) -> str:
@@ -121,11 +135,20 @@ def _spread(found: Found, automaton: ahocorasick.Automaton) -> Found:
 def _is_whole(found: Found, span: Span, places: _Places, first: int, last: int) -> bool:
     """Tell whether the value stands by itself, in one block, without wide gaps."""
     folded = found.document.folded
-    if (span.start and folded[span.start - 1].isalnum()) or folded[span.end : span.end + 1].isalnum():
+    is_number = sum(map(str.isdigit, folded[span.start : span.end])) >= _NUMBER
+    if any(_runs_on(folded, at, is_number) for at in (span.start, span.end)):
         return False
     if any(places[i + 1] - places[i] > _WIDEST_GAP for i in range(first, last)):
         return False
     return span.end <= found.document.block_at(span.start).end
+
+
+def _runs_on(folded: str, at: int, is_number: bool) -> bool:
+    """Tell whether a word goes on over a place: a number of many figures ends where letters begin ("DNI99012345")."""
+    before, after = folded[at - 1 : at], folded[at : at + 1]
+    if not (before.isalnum() and after.isalnum()):
+        return False
+    return not is_number or before.isdigit() == after.isdigit()
 
 
 def _made(span: Span, value: _Value) -> Detection:

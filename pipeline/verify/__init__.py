@@ -10,7 +10,7 @@ from itertools import chain
 from pipeline.analysis import Leak, Sought
 from pipeline.verify.covered import kinds_of_cover
 from pipeline.verify.mail import is_message, mail_views
-from pipeline.verify.markup import is_page, page_views
+from pipeline.verify.markup import HUMP, is_page, page_views
 from pipeline.verify.pdf import Unreadable, pdf_views, revisions
 from pipeline.verify.picture_parts import extras
 from pipeline.verify.pixels import is_picture, picture_views
@@ -37,7 +37,7 @@ def find_leaks(data: bytes, name: str, sought: Sequence[Sought]) -> tuple[Leak, 
 
     A file that doesn't open again is a leak too (`how="unreadable"`), and so is an earlier revision inside a PDF.
     """
-    named = View("file name", Layer.NAME, re.sub(r"[._-]", " ", name))
+    named = View("file name", Layer.NAME, HUMP.sub(" ", re.sub(r"[._-]", " ", name)))
     try:
         leaks = Searcher(sought).leaks(chain([named], _views(data, name)))
     except (Unreadable, OSError):

@@ -8,6 +8,7 @@ import codecs
 import html
 import quopri
 import re
+import sys
 from collections.abc import Iterator
 from urllib.parse import unquote
 
@@ -17,10 +18,18 @@ MAX_RAW = 64 * 1024 * 1024
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/_-]{16,76}[\r\n]*){1,20000}={0,2}")
 _HEX = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){8,}(?![0-9A-Fa-f])")
 _ONLY_HEX = re.compile(r"[0-9A-Fa-f\r\n]*+")
-_ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|\w+);", re.I)
+# A shorter run stands by itself and changes its case, as the words of a text don't.
+_SHORT_BASE64 = re.compile(
+    r"(?<![A-Za-z0-9+/_-])(?=[A-Za-z0-9+/_-]{1,63}[A-Z])(?=[A-Z0-9+/_-]*+[a-z])[A-Za-z0-9+/_-]{7,64}(?![A-Za-z0-9+/_-])"
+)
+_JOINTS = re.compile(r"[+/_-]")
+_SHORTEST = 7
+_ENTITY = re.compile(r"&(?:#\d|#x[0-9a-f]|\w)", re.I)
 _PERCENT = re.compile(r"%[0-9a-f]{2}", re.I)
 _QUOTED = re.compile(r"=[0-9A-F]{2}")
-_ESCAPED = re.compile(r"\\u([0-9a-f]{4})|\\x([0-9a-f]{2})", re.I)
+_ESCAPED = re.compile(r"\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|\\u\{0*+([0-9a-f]{1,6})\}", re.I)
+_OCTAL = re.compile(r"(?:\\[23][0-7]{2})+")
+_STYLED = re.compile(r"\\([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?", re.I)  # CSS Syntax 3, 4.3.7
 _PARTING = ' \t\r\n"<>|' + BARRIER  # addresses
 _PART = re.compile(f"[{_PARTING}]")
 _DEEPEST = 5  # rounds of percent codes: an address inside an address, both once more in a redirection
@@ -60,7 +69,7 @@ def raw_views(where: str, raw: bytes) -> Iterator[View]:
 def wrapped_views(where: str, text: str) -> Iterator[View]:
     """Yield what a text holds in an encoding of its own: entities, percent signs, escapes, base64, hexadecimal."""
     unwrapped = unescaped(text)
-    if unwrapped is not text:
+    if unwrapped != text:
         yield View(where, Layer.RAW, unwrapped, "found encoded")
     pieces = [*_from_base64(text), *_from_hex(text), *_from_percents(text)]
     if pieces:
@@ -74,9 +83,25 @@ def unescaped(text: str) -> str:
     text = _percent_decoded(text)
     if _QUOTED.search(text):
         text = quopri.decodestring(text.encode("utf-8", "ignore")).decode("utf-8", "ignore")
-    if _ESCAPED.search(text):
-        text = _ESCAPED.sub(lambda m: chr(int(m.group(1) or m.group(2), 16)), text)
-    return text
+    return _without_backslashes(text) if "\\" in text else text
+
+
+def _without_backslashes(text: str) -> str:
+    """Return the text with the codes of programs, of octal bytes and of style sheets as what they stand for."""
+    text = _ESCAPED.sub(lambda m: _char(m[1] or m[2] or m[3], m[0]), text)
+    text = _OCTAL.sub(lambda m: bytes(int(code, 8) for code in m[0][1:].split("\\")).decode("utf-8", _STRAYS), text)
+    return _STYLED.sub(_styled, text)
+
+
+def _char(code: str, written: str) -> str:
+    number = int(code, 16)
+    return written if number > sys.maxunicode or 0xD800 <= number < 0xE000 else chr(number)
+
+
+def _styled(match: re.Match[str]) -> str:
+    """Return the letter or figure that a code of a style sheet means; of others, and of folders, what was written."""
+    char = _char(match[1], match[0])
+    return char if char.isalnum() else match[0]
 
 
 def _percent_decoded(text: str) -> str:
@@ -86,14 +111,22 @@ def _percent_decoded(text: str) -> str:
 
 def _from_base64(text: str) -> Iterator[str]:
     for match in _BASE64.finditer(text):
-        if _ONLY_HEX.fullmatch(match[0]):
-            continue  # twelve letters become such digits once in a hundred million; they are read as hexadecimal
-        body = "".join(match[0].split()).rstrip("=").replace("-", "+").replace("_", "/")
-        try:
-            raw = base64.b64decode(body + "=" * (-len(body) % 4))
-        except (binascii.Error, ValueError):
-            continue
-        yield from texts(raw)
+        if not _ONLY_HEX.fullmatch(match[0]):
+            # twelve letters become such digits once in a hundred million; they are read as hexadecimal
+            yield from _unpacked(match[0])
+    for match in _SHORT_BASE64.finditer(text):
+        parts = {part for part in _JOINTS.split(match[0]) if len(part) >= _SHORTEST}  # of a path or a name of a file
+        for run in sorted(parts | {match[0]}):
+            yield from _unpacked(run)
+
+
+def _unpacked(run: str) -> Iterator[str]:
+    body = "".join(run.split()).rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        raw = base64.b64decode(body + "=" * (-len(body) % 4))
+    except (binascii.Error, ValueError):
+        return
+    yield from texts(raw)
 
 
 def _from_hex(text: str) -> Iterator[str]:

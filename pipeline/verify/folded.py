@@ -62,8 +62,12 @@ class Squashed:
 
     def word_count(self, start: int, end: int) -> int:
         """Return how many words a stretch touches."""
+        return len(self.words_in(start, end))
+
+    def words_in(self, start: int, end: int) -> list[str]:
+        """Return the words that a stretch touches."""
         starts = self._edges()
-        return bisect_right(starts, end - 1) - bisect_right(starts, start) + 1
+        return self._words[bisect_right(starts, start) - 1 : bisect_right(starts, end - 1)]
 
     def has_break(self, start: int, end: int) -> bool:
         """Tell whether a line ended inside the stretch."""

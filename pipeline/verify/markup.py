@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 
-from pipeline.verify.decoded import texts, unescaped, wrapped_views
+from pipeline.verify.decoded import texts, wrapped_views
 from pipeline.verify.inner_pictures import wrapped_pictures
 from pipeline.verify.view import BARRIER, Layer, View
 
@@ -42,12 +43,9 @@ def page_views(text: str, raw: bytes, where: str = "page") -> Iterator[View]:
     yield View(where, Layer.STRINGS, apart, "attribute")
     yield View(where, Layer.STRINGS, BARRIER.join(read.unshown), "hidden text")
     yield View(where, Layer.IDENTIFIERS, HUMP.sub(" ", BARRIER.join(read.identifiers)), "found in an identifier")
-    plainer = unescaped(apart)
-    if plainer is not apart:
-        yield View(where, Layer.DECODED, plainer, "found encoded")
-    for view in wrapped_views(where, apart):
-        if view.layer is not Layer.RAW:
-            yield view
+    said = BARRIER.join(["".join(read.shown), apart, *read.unshown])
+    for view in wrapped_views(where, said):
+        yield replace(view, layer=Layer.DECODED)
     yield from (View(where, Layer.RAW, seen) for seen in texts(raw))
     yield from wrapped_pictures(BARRIER.join([*read.values, *read.unshown]), where)
 

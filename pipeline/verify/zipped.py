@@ -33,6 +33,12 @@ _LINE = re.compile(r"</(?:\w+:)?(?:p|h|br|cr|si|list-item)>|<(?:\w+:)?(?:br|cr|t
 _CELL = re.compile(r"</(?:\w+:)?(?:c|tc|table-cell|is|row|tr|x|author|creator|title)>")
 _SHARED = re.compile(r"<(?:\w+:)?c\b[^<>]*\bt=\"s\"[^<>]*>.*?</(?:\w+:)?c>", re.S)
 _SPACE = re.compile(r"<(?:\w+:)?(?:noBreakHyphen|softHyphen)\b[^<>]*/>")
+_SYMBOL = re.compile(r"<(?:\w+:)?sym\b[^<>]*\bchar=[\"']([0-9A-Fa-f]{2,4})[\"'][^<>]*/>")
+_SECTION = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
+_UNPARSED = re.compile(r"<!--(.*?)-->|<\?(?!xml\b|mso-)(.*?)\?>", re.S)
+# What a part of a vocabulary says to its reader all the same: labels of lists and words of number formats.
+_SAID = re.compile(r"""(?:\blvlText\b[^<>]*?\bval|\bformatCode)\s*=\s*("[^"]*"|'[^']*')""")
+_SPACE_NAME = re.compile(r"""\bxmlns(?::[\w.-]+)?\s*=\s*("[^"]*"|'[^']*')""")
 _PROGRAM = re.compile(r"<(Template|Application|AppVersion|DocSecurity)>[^<]*</\1>")
 _CODED = re.compile(r"_([0-9a-f]{2,4})_")
 _FACE = frozenset({"ascii", "hAnsi", "cs", "eastAsia", "typeface", "face"})
@@ -112,6 +118,11 @@ def _xml_text(body: bytes) -> str:
 def xml_views(markup: str, name: str, place: str) -> Iterator[View]:
     """Yield a part's text joined over its runs, its text run by run, and the values of its attributes."""
     is_text = bool(_DOCUMENT_TEXT.search(name))
+    if "<![CDATA[" in markup:
+        markup = _SECTION.sub(lambda match: html.escape(match[1]), markup)
+    unparsed = [match[1] or match[2] for match in _UNPARSED.finditer(markup)]
+    said = [html.unescape(value[1:-1]) for value in (*_SAID.findall(markup), *_foreign(markup))]
+    yield View(place, Layer.STRINGS, BARRIER.join(filter(None, (*unparsed, *said))), "hidden text")
     if name == "docProps/app.xml":
         markup = _PROGRAM.sub("", markup)
     joined = _joined(_SHARED.sub("", markup) if "worksheets/" in name else markup)
@@ -127,7 +138,16 @@ def xml_views(markup: str, name: str, place: str) -> Iterator[View]:
     yield from wrapped_views(place, joined)
 
 
+def _foreign(markup: str) -> Iterator[str]:
+    """Yield the names of vocabularies that aren't those of office programs, quoted as they stand."""
+    for name in dict.fromkeys(_SPACE_NAME.findall(markup)):
+        if not name[1:].startswith(lexicons.lines("package_vocabularies.txt")):
+            yield name
+
+
 def _joined(markup: str) -> str:
+    if ":sym " in markup or "<sym " in markup:
+        markup = _SYMBOL.sub(lambda match: html.escape(chr(int(match[1], 16))), markup)
     spaced = _CELL.sub(BARRIER, _LINE.sub("\n", _SPACE.sub("", markup)))
     return html.unescape(_TAG.sub("", spaced))
 

@@ -16,6 +16,9 @@ from pipeline import apply
         ("acta social 7.txt", "txt", ("Acta Social",), "documento_7.txt"),
         ("acta 7.txt", "txt", ("Acta Social",), "acta_7.txt"),
         ("../../etc/sentencia.md", "txt", (), "sentencia.md"),
+        ("padron 2024.txt", "txt", ("Ana Padrón Gil", "2024-05", "3 de abril de 2024"), "documento_2024.txt"),
+        ("acta beca 3.txt", "txt", ("Ana Catalina Tomás Arias",), "beca_3.txt"),
+        ("nota beca.txt", "txt", ("Blanca del Espino Clavel Alises",), "nota.txt"),
     ],
 )
 def test_names_are_clean(name: str, format: str, replaced: tuple[str, ...], clean: str) -> None:

@@ -59,6 +59,15 @@ def test_what_is_left_of_a_loser_ends_in_no_space() -> None:
     assert {document.surface(d.span) for d in standing} == {"Ana Ávila Rey", "calle Olmo 3"}
 
 
+@pytest.mark.parametrize("between", ["y el", "Y EL", "y", "a", "de la"])
+def test_what_joins_two_data_of_a_loser_is_nothing_to_hide(between: str) -> None:
+    document = from_text(f"llamar a 612345678 {between} 613456789 desde hoy")
+    phones = [made(document, text, Label.PHONE, 0.95) for text in ("612345678", "613456789")]
+    whole = made(document, f"612345678 {between} 613456789", Label.ADDRESS, 0.8)
+    standing = [d for d in decide.resolve_overlaps([*phones, whole], POLICY, document.text) if d.lost_to is None]
+    assert {document.surface(d.span) for d in standing} == {"612345678", "613456789"}
+
+
 def test_words_beside_a_number_that_loses_are_left() -> None:
     document = from_text("teléfono o 0034612345678 bis, nº 4")
     long = made(document, "o 0034612345678 bis, nº 4", Label.OTHER_ID, 0.8)

@@ -79,3 +79,33 @@ def test_a_long_value_is_counted_as_a_whole() -> None:
 def test_a_number_of_two_figures_proves_nothing() -> None:
     one = analysis("Llave 24 y llave 241.", ("24", Label.OTHER_ID, HIDE), ("241", Label.OTHER_ID, HIDE))
     assert [s.text for s in decide.sought(one)] == ["241"]
+
+
+@pytest.mark.parametrize(
+    ("surface", "label"), [("A.", Label.PERSON), ("7.ª", Label.CASE_NUMBER), ("2.º", Label.ADDRESS), ("12", Label.AGE)]
+)
+def test_a_letter_or_an_ordinal_proves_nothing(surface: str, label: str) -> None:
+    assert decide.sought(analysis(f"Se cita a {surface} en la sala.", (surface, label, HIDE))) == ()
+
+
+@pytest.mark.parametrize(
+    ("surface", "label", "rest"),
+    [("C.P.", Label.PERSON, "C.P. 28000"), ("4.417", Label.CASE_NUMBER, "págs. 44-17, 4417 y 4.417")],
+)
+def test_initials_and_short_numbers_may_stand_where_they_are_others(surface: str, label: str, rest: str) -> None:
+    one = analysis(f"Se cita a {surface} hoy. Total: {rest}.", (surface, label, HIDE))
+    assert allowed(decide.sought(one), surface) > 0
+
+
+@pytest.mark.parametrize("surface", ["azahinos.soto", "x@y.example"])
+def test_an_address_may_stand_nowhere(surface: str) -> None:
+    one = analysis(f"Usuario {surface}; otra vez {surface}.", (surface, Label.OTHER_ID, HIDE))
+    assert allowed(decide.sought(one), surface) == 0
+
+
+def test_a_number_kept_in_part_may_stand_in_part_and_the_whole_counts_once() -> None:
+    text = "DNI 99.012.345-J, DNI 99.012.345-J, usuario 99012345."
+    marks = [("99.012.345-J", Label.NIF, HIDE), ("99.012.345-J", Label.NIF, Action.KEEP)]
+    assert allowed(decide.sought(analysis(text, *marks)), "99.012.345-J") == 1
+    both = analysis(text, *marks, ("99012345", Label.OTHER_ID, Action.KEEP))
+    assert allowed(decide.sought(both), "99.012.345-J") == 2

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pipeline import engine, policy
+from pipeline.analysis import Found
 from pipeline.decide.sought import intended_text
-from pipeline.document import from_text
+from pipeline.detection import Label, detect
+from pipeline.document import Span, from_text
+from pipeline.group.values import spread_values
 
 
 @pytest.mark.parametrize(
@@ -38,3 +41,29 @@ def test_a_million_figures_are_one_number() -> None:
     figures = "1234567890" * 100_000
     (analysis,) = engine.analyse([from_text(figures)], policy.load("transparencia"))
     assert figures not in intended_text(analysis)
+
+
+def spread(value: str, label: str, rest: str) -> set[str]:
+    """Where else a value that is known surely is found."""
+    document = from_text(f"Consta {value} y nada más.\n\n{rest}")
+    known = detect(Span(7, 7 + len(value)), label, 0.9, recogniser="prueba", trigger="prueba", value="V")
+    (found,) = spread_values([Found(document, (known,))], ())
+    more = found.detections[1:]
+    assert all(d.label == label and d.value == "V" and d.score < 0.9 for d in more)
+    return {document.surface(d.span) for d in more}
+
+
+@pytest.mark.parametrize(
+    ("value", "label", "rest", "expected"),
+    [
+        ("99012345J", Label.NIF, "Ficha 99.012.345 y clave U99012345.", {"99.012.345", "99012345"}),
+        ("X-9012345-J", Label.NIE, "Ficha 9012345, X9012345 y 9012345J.", {"9012345", "X9012345", "9012345J"}),
+        ("612 345 678", Label.PHONE, "Al +34 612345678 o al 0034612345678.", {"34 612345678", "0034612345678"}),
+        ("ES91 9999 0001 4101 2345 6789", Label.IBAN, "Ficha 0123456789.", {"0123456789"}),
+        ("28/12345678/40", Label.NSS, "Ficha 2812345678.", {"2812345678"}),
+        ("99012345J", Label.NIF, "Ficha 199012345 y 990123456.", set()),
+        ("99012345J", Label.NIF, "Ficha 9901234.", set()),
+    ],
+)
+def test_a_number_is_found_in_part(value: str, label: str, rest: str, expected: set[str]) -> None:
+    assert spread(value, label, rest) == expected
