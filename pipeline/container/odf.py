@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -30,6 +31,7 @@ _PREFIXES = {uri: prefix for prefix, uri in NAMESPACES.items()} | {
     "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0": "svg",
     "urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0": "fo",
 }
+_TYPE = re.compile(r"application/(?:vnd\.oasis\.opendocument|vnd\.sun\.xml)\.[a-z.-]+|image/[a-z+.-]+|text/xml")
 _PARTS = frozenset(("content.xml", "styles.xml", "meta.xml", "settings.xml"))
 
 
@@ -85,7 +87,8 @@ class OdfPackage:
             entry = etree.SubElement(root, f"{space}file-entry")
             entry.set(f"{space}full-path", name)
             default = self.members[MIMETYPE].decode("ascii", "replace").strip() if name == "/" else _type(name)
-            entry.set(f"{space}media-type", self.types.get(name) or default)
+            told = self.types.get(name) or ""
+            entry.set(f"{space}media-type", told if _TYPE.fullmatch(told) else default)
         return serialise(root)
 
 

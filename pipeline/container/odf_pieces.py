@@ -22,6 +22,7 @@ _NUMBERED = re.compile(r"[^\W\d_]+ ?\d{1,4}\Z")
 _WORD = re.compile(r"[^\W\d_]+")
 _FORMULA = re.compile(r"(?:of|oooc|ooow|msoxl):")
 _QUOTED = re.compile(r'"([^"]*)"')
+_ADDRESS = re.compile(r"\.\$?[A-Z]{1,3}\$?\d")
 _CODED = re.compile(r"_([0-9a-f]{1,4})_")
 
 
@@ -99,13 +100,9 @@ def _known() -> dict[str, tuple[BlockKind, str]]:
 
 @cache
 def _attribute(name: str) -> tuple[BlockKind, str] | None:
-    """Return how an attribute is read; nothing for one that lays out or points to cells."""
+    """Return how an attribute is read; nothing for one that lays out."""
     called = short(name)
-    if called.endswith(("-address", "-addresses", "-ranges")) or called in lexicons.words(
-        "odf_plumbing_attributes.txt"
-    ):
-        return None
-    return _known().get(called, _UNKNOWN)
+    return None if called in lexicons.words("odf_plumbing_attributes.txt") else _known().get(called, _UNKNOWN)
 
 
 def attribute_units(element: etree._Element, part: str, told: Collection[str] = ()) -> Iterator[Unit]:
@@ -127,8 +124,10 @@ def attribute_units(element: etree._Element, part: str, told: Collection[str] = 
 
 
 def _said(value: str) -> str:
-    """Return what an attribute says: of a formula, the texts in it, since its references follow what they point to."""
-    return " ".join(_QUOTED.findall(value)) if _FORMULA.match(value) else value
+    """Return what an attribute says besides pointing to cells: references follow what they point to."""
+    if _FORMULA.match(value):
+        return " ".join(_QUOTED.findall(value))
+    return "" if _ADDRESS.search(value) else value
 
 
 def _is_told(element: etree._Element, name: str, value: str) -> bool:

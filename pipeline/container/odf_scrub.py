@@ -44,6 +44,7 @@ _SESSION = frozenset(
     ("rsid", "paragraph-rsid", "protection-key", "protection-key-digest-algorithm", "about", "property", "content",
      "datatype", "help-id")
 )  # fmt: skip
+_SETTING = re.compile(r"\s*(?:true|false|[-+.\dEe]*)\s*")
 _TEXT_SETTINGS = frozenset(("boolean", "short", "int", "long", "double"))
 
 
@@ -156,7 +157,8 @@ def _plain_settings(root: etree._Element) -> None:
     """Keep switches and measures; texts name printers, people and files, and sheets are named by what they hold."""
     for item in list(root.iter(long("config:config-item"))):
         told = item.get(long("config:type")) or ""
-        if told not in _TEXT_SETTINGS or "rsid" in (item.get(long("config:name")) or "").lower():
+        is_plain = told in _TEXT_SETTINGS and _SETTING.fullmatch(item.text or "")
+        if not is_plain or "rsid" in (item.get(long("config:name")) or "").lower():
             detach(item)
     for entry in list(root.iter(long("config:config-item-map-named"))):
         detach(entry)

@@ -160,10 +160,8 @@ class _Walker:
         for element in root.iter():
             name = _short(element.tag)
             units += attribute_units(element, self.part, TOLD if name in _CELLS and element.get(_TYPE) else ())
-            if element in self.taken:
-                continue
-            said = element.text or ""
-            if name not in _PLUMBING and (says_words(said) if name in _LAYOUT else is_prose(said)):
+            said = "" if element in self.taken or name in _PLUMBING else element.text or ""
+            if says_words(said) if name in _LAYOUT else is_prose(said):
                 units.append(Unit(self.part, (text_piece(element),), kind))
             parent = element.getparent()
             if is_prose(element.tail) and parent is not None and parent not in self.taken:

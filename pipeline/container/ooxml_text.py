@@ -239,11 +239,11 @@ def _worth_reading(element: etree._Element, name: str) -> bool:
 
 
 def _is_own_name(element: etree._Element) -> bool:
-    """Tell whether a `name` element was typed by a person: a form field's, or that of a style of their own."""
+    """Tell whether a `name` was typed by a person: a form field's, a list's, or that of a style of their own."""
     parent = element.getparent()
-    if parent is None or local(parent.tag) not in ("style", "ffData"):
+    if parent is None or local(parent.tag) not in ("style", "ffData", "abstractNum"):
         return False
-    if local(parent.tag) == "ffData":
+    if local(parent.tag) != "style":
         return True
     own = any(local(str(k)) == "customStyle" and v in ("1", "true", "on") for k, v in parent.attrib.items())
     return own and not _is_linked_style(" ".join(map(str, element.attrib.values())))

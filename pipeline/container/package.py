@@ -110,6 +110,10 @@ class Package:
 
     def _forget(self, gone: set[str]) -> None:
         self._spelt = None
+        suffixes = {name.rsplit(".", 1)[-1].lower() for name in self.members}
+        for default in list(self.tree(CONTENT_TYPES).iterfind(f"{NS_TYPES}Default")):
+            if (default.get("Extension") or "").lower() not in suffixes:
+                _remove(default)
         for override in list(self.tree(CONTENT_TYPES).iterfind(f"{NS_TYPES}Override")):
             if self._as_spelt((override.get("PartName") or "").lstrip("/")) not in self.members:
                 _remove(override)

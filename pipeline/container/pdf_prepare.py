@@ -116,7 +116,7 @@ def _notes(pdf: pikepdf.Pdf, parts: tuple[pdf_parts.Part, ...]) -> list[str]:
     for stored in pdf.objects:
         if isinstance(stored, (pikepdf.Dictionary, pikepdf.Stream)):
             files += stored.get("/Type") == "/EmbeddedFile"
-            signatures += "/ByteRange" in stored
+            signatures += "/ByteRange" in stored or _holds_signature(stored.get("/V"))
             comments += stored.get("/Type") == "/Annot" and stored.get("/Subtype") not in ("/Link", "/Widget")
     counted = {
         "attachments-removed": files,
@@ -126,6 +126,11 @@ def _notes(pdf: pikepdf.Pdf, parts: tuple[pdf_parts.Part, ...]) -> list[str]:
         "properties-removed": len(parts),
     }
     return [f"{code}:{count}" for code, count in counted.items() if count]
+
+
+def _holds_signature(value: Any) -> bool:
+    """Tell whether a field's value is a signature written inside it, and not an object of its own."""
+    return isinstance(value, pikepdf.Dictionary) and not value.is_indirect and "/ByteRange" in value
 
 
 def _keep(holder: Any, keys: frozenset[str]) -> None:

@@ -9,13 +9,14 @@ from lxml import etree
 
 from pipeline.container.xml import detach, local, unwrap
 
-_GONE = ("del", "moveFrom")
-_KEPT = ("ins", "moveTo")
+_GONE = ("del", "moveFrom", "conflictDel")
+_KEPT = ("ins", "moveTo", "conflictIns")
 _MARKS = (
-    "moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd",
-    "customXmlInsRangeStart", "customXmlInsRangeEnd", "customXmlDelRangeStart", "customXmlDelRangeEnd",
-    "customXmlMoveFromRangeStart", "customXmlMoveFromRangeEnd", "customXmlMoveToRangeStart",
-    "customXmlMoveToRangeEnd", "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange",
+    "moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd", "customXmlInsRangeStart",
+    "customXmlInsRangeEnd", "customXmlDelRangeStart", "customXmlDelRangeEnd", "customXmlMoveFromRangeStart",
+    "customXmlMoveFromRangeEnd", "customXmlMoveToRangeStart", "customXmlMoveToRangeEnd",
+    "customXmlConflictInsRangeStart", "customXmlConflictInsRangeEnd", "customXmlConflictDelRangeStart",
+    "customXmlConflictDelRangeEnd", "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange",
     "tblGridChange", "trPrChange", "tcPrChange", "numberingChange", "cellIns", "cellMerge",
 )  # fmt: skip
 

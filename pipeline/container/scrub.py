@@ -25,6 +25,9 @@ _PLAIN_PART = re.compile(
     r"|comments?|commentsDrawing|legacyDrawing|theme|themeOverride|chart|chartEx|drawing|style|colors|data|layout|quickStyle|quickStyles|vmlDrawing"
     r"|core|app|workbook|sheet|sharedStrings|table|metadata|externalLink)\d*\.(xml|vml)$"
 )
+_VML, _VML_OFFICE = "urn:schemas-microsoft-com:vml", "urn:schemas-microsoft-com:office:office"
+_PATHS = frozenset(("title", "href", "althref", "src"))  # of the file that a picture came from
+_PLAIN_RELATION = re.compile(r"r(?:Id)?[0-9a-f]*\Z", re.I)
 _PLAIN_OBJECT = re.compile(r"[A-Za-z]+ \d+$")
 _EMPTY_HOLDERS = frozenset(
     ("externalReferences", "pivotCaches", "controls", "oleObjects", "legacyDrawing", "tableParts", "object", "extLst",
@@ -62,6 +65,8 @@ def scrub(package: Package, pictures: Pictures) -> Counter[str]:
             _drop_dangling(package, name)
             _neutral_objects(package.tree(name))
     _rename(package)
+    for owner in package.owners():
+        _plain_relations(package, owner)
     return done
 
 
@@ -177,13 +182,34 @@ def _remove_reference(element: etree._Element, key: str) -> None:
 
 
 def _neutral_objects(root: etree._Element) -> None:
-    """Give drawn objects names that say nothing: programs put file names there."""
+    """Give drawn objects names that say nothing: programs put file names there; the macros they ran have gone."""
     for number, element in enumerate(root.iter("{*}docPr", "{*}cNvPr"), 1):
         if not _PLAIN_OBJECT.match(element.get("name") or ""):
             element.set("name", f"Objeto {number}")
-    for element in root.iter("{*}imagedata"):
-        for key in [k for k in element.attrib if local(str(k)) in ("title", "href", "althref", "src")]:
-            del element.attrib[key]
+    for element in root.iter(f"{{{_VML}}}*", f"{{{_VML_OFFICE}}}*"):
+        for key in map(str, element.attrib):
+            if local(key) in _PATHS and (namespace(key) or local(key) == "src" or local(element.tag) == "imagedata"):
+                del element.attrib[key]
+    for element in root.iter("{*}sp", "{*}pic", "{*}cxnSp", "{*}graphicFrame"):
+        if element.get("macro"):
+            element.set("macro", "")
+    for element in list(root.iter("{*}FmlaMacro")):
+        detach(element)
+
+
+def _plain_relations(package: Package, owner: str) -> None:
+    """Give relationships with identifiers of somebody's own a plain one, wherever the part calls them."""
+    relations = package.relations(owner)
+    taken = {relation.get("Id") or "" for relation in relations}
+    own = sorted(id for id in taken if not _PLAIN_RELATION.match(id))
+    free = (id for id in map("rId{}".format, count(1)) if id not in taken)
+    moves = dict(zip(own, free, strict=False))
+    for relation in relations if moves else ():
+        relation.set("Id", moves.get(relation.get("Id") or "", relation.get("Id") or ""))
+    for element in package.tree(owner).iter() if moves and owner in package and package.is_xml(owner) else ():
+        for key, value in element.attrib.items():
+            if value in moves:
+                element.set(key, moves[str(value)])
 
 
 def _rename(package: Package) -> None:

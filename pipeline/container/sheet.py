@@ -31,6 +31,7 @@ from pipeline.document import BlockKind
 from pipeline.errors import LimitExceeded
 
 _TELLING_FORMULA = re.compile(r"[\"'!]|\d{6}")
+_CODE = re.compile(r"\s*(?:[01]|true|false|#[A-Z0-9_/]+[!?]?)\s*", re.I)  # yes or no, or what went wrong
 _LABEL_COLUMNS = 200
 
 
@@ -140,9 +141,9 @@ def _inside(book: Book, cell: etree._Element) -> tuple[Sequence[Piece], etree._E
     for child in cell:
         name = _local(child.tag)
         if name == "v" and child.text:
-            pieces = _value_pieces(book, cell, child.text)
+            pieces = [*pieces, *_value_pieces(book, cell, child.text)]
         elif name == "is":
-            pieces = [text_piece(t) for t in runs_of(child)]
+            pieces = [*pieces, *map(text_piece, runs_of(child))]
         elif name == "f" and child.text and _TELLING_FORMULA.search(formulas.joined(child.text)):
             formula = child
     if formula is not None and not pieces and (said := formulas.result(formula.text or "")):
@@ -152,7 +153,7 @@ def _inside(book: Book, cell: etree._Element) -> tuple[Sequence[Piece], etree._E
 
 def _value_pieces(book: Book, cell: etree._Element, value: str) -> Sequence[Piece]:
     kind = cell.get("t") or "n"
-    if kind in ("b", "e", "inlineStr"):
+    if kind == "inlineStr" or (kind in ("b", "e") and _CODE.fullmatch(value)):
         return ()
     if kind == "s":
         at = int(value) if value.strip().isdecimal() else -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import cast
 
 from lxml import etree
 
@@ -16,9 +17,17 @@ from pipeline.container.xml import detach, local, namespace
 _BOOK = ("pivotCaches", "fileSharing", "customWorkbookViews", "webPublishing", "webPublishObjects", "absPath",
          "fileRecoveryPr", "revisionPtr", "smartTagPr", "smartTagTypes", "extLst")  # fmt: skip
 _SHEET = ("customSheetViews", "oleObjects", "controls", "webPublishItems", "smartTags", "scenarios", "protectedRanges",
-          "customProperties", "queryTableRefs")  # fmt: skip
+          "customProperties", "queryTableRefs", "webExtensions")  # fmt: skip
 _CHART = ("externalData", "pivotSource", "pivotFmts")
-_EXTERNAL = ("sheetDataSet", "ddeLink", "oleLink")
+_DATA = "*[local-name()='sheetData']"
+_UNSHOWN = etree.XPath(
+    f"{_DATA}//*[local-name()='extLst' or local-name()='rPh' or local-name()='phoneticPr']"
+    f" | {_DATA}/*/*[@t='inlineStr']/*[local-name()='v']"
+)
+_STRAY = etree.XPath(
+    f"({_DATA} | {_DATA}//*[not(local-name()='v' or local-name()='f' or local-name()='t')])[text()[normalize-space()]]"
+)
+_EXTERNAL = ("sheetDataSet", "ddeLink", "oleLink", "alternateUrls")
 
 
 def scrub_sheets(package: Package, names_before: list[str]) -> Counter[str]:
@@ -36,12 +45,15 @@ def scrub_sheets(package: Package, names_before: list[str]) -> Counter[str]:
         kind = local(root.tag)
         if kind == "workbook":
             _strip(root, _BOOK)
+            _forget_code(root, "workbookPr")
             for names in root.findall("{*}definedNames"):
                 if len(names) == 0:
                     detach(names)
-        elif kind == "worksheet":
+        elif kind in ("worksheet", "chartsheet"):
             _strip(root, _SHEET)
+            _forget_code(root, "sheetPr")
             _mend_formulas(root)
+            _plain_cells(root)
         elif kind == "chartSpace":
             _strip(root, _CHART)
         elif kind == "wsDr":
@@ -66,6 +78,12 @@ def _strip(root: etree._Element, names: tuple[str, ...]) -> None:
         # an extension list deeper down belongs to its own element
         if local(element.tag) != "extLst" or parent is root:
             detach(element)
+
+
+def _forget_code(root: etree._Element, holder: str) -> None:
+    """Drop the name by which programs, which have gone, called the sheet or the book."""
+    for element in root.iterchildren(f"{{*}}{holder}"):
+        element.attrib.pop("codeName", "")
 
 
 def _rename_sheets(package: Package, main: str, before: list[str]) -> None:
@@ -100,9 +118,10 @@ def _follow(package: Package, changed: dict[str, str]) -> None:
         for element in package.tree(name).iter("{*}f", "{*}definedName", "{*}formula", "{*}formula1", "{*}formula2"):
             if element.text and "!" in element.text:
                 element.text = mended(element.text)
-        for element in package.tree(name).iter("{*}hyperlink"):
-            if "!" in (element.get("location") or ""):
-                element.set("location", mended(element.get("location") or ""))
+        for element in package.tree(name).iter("{*}hyperlink", "{*}sp"):
+            for key in ("location", "textlink"):
+                if "!" in (element.get(key) or ""):
+                    element.set(key, mended(element.get(key) or ""))
 
 
 def _mend_formulas(root: etree._Element) -> None:
@@ -114,6 +133,16 @@ def _mend_formulas(root: etree._Element) -> None:
             detach(formula)
     for cell in root.iterfind("{*}sheetData/{*}row/{*}c[@vm]"):
         del cell.attrib["vm"]
+
+
+def _plain_cells(root: etree._Element) -> None:
+    """Leave rows and cells what a spreadsheet shows: values, texts and formulas."""
+    for element in cast("list[etree._Element]", _UNSHOWN(root)):
+        detach(element)
+    for holder in cast("list[etree._Element]", _STRAY(root)):
+        holder.text = None
+        for child in holder:
+            child.tail = None
 
 
 def _strip_slicers(root: etree._Element) -> None:

@@ -18,6 +18,7 @@ _ELEMENTS = (
     "dataBinding", "permStart", "permEnd", "altChunk", "subDoc", "proofErr", "OLEObject", "control", "contentPart",
     "externalData", "embedRegular", "embedBold", "embedItalic", "embedBoldItalic", "smartTagPr", "pivotSource",
     "entryMacro", "exitMacro", "autoUpdate", "webExtensionCreated", "webExtensionLinked",
+    "objectEmbed", "objectLink", "webVideoPr", "oembed", "oembedShared",
 )  # fmt: skip
 _ATTRIBUTES = frozenset(
     ("rsidR", "rsidRPr", "rsidRDefault", "rsidP", "rsidSect", "rsidTr", "rsidDel", "paraId", "textId")
