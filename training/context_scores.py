@@ -16,8 +16,8 @@ from pathlib import Path
 
 from pipeline.quality.gold import GoldDocument, load
 from pipeline.quality.labels import DIRECT, QUASI
+from pipeline.recognise.context_tagger import ContextTagger
 from pipeline.recognise.in_context import MODEL, Scores
-from pipeline.recognise.name_tagger import NameTagger
 from pipeline.recognise.ner import Ner
 from training.train import HERE
 
@@ -81,7 +81,7 @@ def main() -> None:
     parser.add_argument("--gold", type=Path, nargs="+", default=[HERE.parent / "gold" / "dev"])
     parser.add_argument("--model", type=Path, default=MODEL)
     args = parser.parse_args()
-    found = cases([d for path in args.gold for d in load(path)], NameTagger.load(args.model))
+    found = cases([d for path in args.gold for d in load(path)], ContextTagger.load(args.model))
     table = list(reliability(found))
     data = {
         "fitted": f"isotonic over {sum(map(len, found.values()))} candidates of documents not seen in training",

@@ -22,6 +22,7 @@ import numpy as np
 from pipeline.document import Span, from_text
 from pipeline.quality.gold import GoldDocument, load
 from pipeline.recognise import find_without_context
+from pipeline.recognise.context_tagger import ContextTagger
 from pipeline.recognise.in_context import MODEL, ContextModel, Scores, said_of
 from pipeline.recognise.name_chances import WEIGHTS
 from pipeline.recognise.name_evidence import Evidence
@@ -95,7 +96,7 @@ def main() -> None:
     args = parser.parse_args()
     corpora = [Path(args.corpora) / f"{s}.jsonl" for s in SOURCES] if args.corpora else []
     sources = {"gold": [d for path in args.gold for d in load(path)], **{p.stem: load(p) for p in corpora}}
-    model = ContextModel(NameTagger.load(args.model), Scores.load(args.model / "calibration.json"))
+    model = ContextModel(ContextTagger.load(args.model), Scores.load(args.model / "calibration.json"))
     names = NameTagger.load(NAMES)
     read = {source: [list(cases(d, names, model)) for d in documents] for source, documents in sources.items()}
     every = [each for documents in read.values() for each in documents]

@@ -95,9 +95,9 @@ class ContextModel:
     @classmethod
     def load(cls, path: Path = MODEL) -> ContextModel:
         """Load weights and calibration of a folder."""
-        from pipeline.recognise.name_tagger import NameTagger
+        from pipeline.recognise.context_tagger import ContextTagger
 
-        return cls(NameTagger.load(path), Scores.load(path / "calibration.json"), Calibration.load(path / WEIGHTS))
+        return cls(ContextTagger.load(path), Scores.load(path / "calibration.json"), Calibration.load(path / WEIGHTS))
 
     @property
     def name(self) -> str:

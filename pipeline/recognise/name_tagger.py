@@ -36,7 +36,7 @@ Floats = NDArray[np.float32]
 Run = tuple[int, int, str, float]
 
 # Addresses and numbers stay whole, letters stand apart from digits and every sign alone; a line end is a word.
-_WORD = re.compile(
+WORD = re.compile(
     rf"[\w.+-]+@[\w.-]+\w|https?://\S+|[^\W\d_](?:[^\W\d_]|[\u0300-\u036f{UNSEEN}])*|\d+(?:[.,:/]\d+)*|\r?\n|[^\S\n]|_+|."
 )
 # Signs that end no island of doubt are cheap; a word surely outside is not decoded at all.
@@ -94,7 +94,7 @@ class Tokenizer:
         """Return the text as a Doc that spells the same."""
         pieces: list[str] = []
         spaces: list[bool] = []
-        for match in _WORD.finditer(text):
+        for match in WORD.finditer(text):
             piece = match.group()
             if piece == " " and spaces and not spaces[-1] and not pieces[-1].isspace():
                 spaces[-1] = True
@@ -120,16 +120,13 @@ if "anonymiza.words.v1" not in registry.tokenizers:
 
 
 class NameTagger:
-    """A pipeline of trained taggers, a callable from texts to spans; `held` lowers the weight of O, below 1 for recall.
-
-    Taggers of one pipeline have the same tags; what counts is the mean of their chances.
-    """
+    """A pipeline with a trained tagger, a callable from texts to spans; `held` below 1 lowers the weight of O."""
 
     def __init__(self, nlp: Any, name: str, *, held: float = 1.0) -> None:
         self.name = name
         self.nlp = nlp
-        self._taggers = [pipe for _, pipe in nlp.pipeline]
-        self._grammar = Grammar(self._taggers[0].labels, held)
+        self._tagger = nlp.get_pipe("tagger")
+        self._grammar = Grammar(self._tagger.labels, held)
 
     @classmethod
     def load(cls, path: Path) -> NameTagger:
@@ -138,18 +135,16 @@ class NameTagger:
         nlp: Any = spacy.load(path, vocab=vocabulary(), exclude=["vocab"])
         # The products of numpy's own library take a third of the time of those that thinc brings along.
         ops = NumpyOps(use_blis=False)
-        for _, pipe in nlp.pipeline:
-            for node in pipe.model.walk():
-                node.ops = ops
+        for node in nlp.get_pipe("tagger").model.walk():
+            node.ops = ops
         return cls(nlp, f"{meta['name']}-{meta['version']}", held=float(meta.get("held", 1.0)))
 
     def __call__(self, texts: Sequence[str]) -> Iterator[list[NamedSpan]]:
         """Yield the spans of each text."""
         for batch in _batches(texts):
             docs = [self.nlp.tokenizer(text) for text in batch]
-            every = [tagger.model.predict(docs) for tagger in self._taggers]
-            for doc, *chances in zip(docs, *every, strict=True):
-                yield [_named(doc, run) for run in self._grammar.runs(sum(chances) / len(chances))]
+            for doc, chances in zip(docs, self._tagger.model.predict(docs), strict=True):
+                yield [_named(doc, run) for run in self._grammar.runs(chances)]
 
 
 def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:

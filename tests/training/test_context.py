@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from pipeline.quality.gold import GoldDocument, unmarked
 from pipeline.recognise.in_context import MODEL
 from pipeline.recognise.ner import NamedSpan
-from training.context import NUMBER, TAGS, labelled, pieces
 from training.context_scores import cases, reliability, steps
+from training.documents import NUMBER, TAGS, labelled, pieces
 
 TEXT = "⟦PER:p1|Engracia Roble⟧, de ⟦AGE:p1|43⟧\npaga ⟦KEEP|3 euros⟧\npor ⟦NIF:p1|00000000T⟧ según ⟦PROT|la Ley 3/2099⟧"
 
@@ -46,8 +46,9 @@ def test_steps_rise_and_few_cases_are_no_certainty() -> None:
 
 
 def test_the_model_that_ships_has_steps_for_every_label_it_gives() -> None:
-    given = json.loads((MODEL / "meta.json").read_text(encoding="utf-8"))["labels"]["tagger"]
+    given = json.loads((MODEL / "meta.json").read_text(encoding="utf-8"))["tags"]
     fitted = json.loads((MODEL / "calibration.json").read_text(encoding="utf-8"))["steps"]
+    assert given == TAGS
     assert {tag[2:] for tag in given if tag != "O"} == set(fitted)
 
 
