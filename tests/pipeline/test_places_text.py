@@ -29,6 +29,7 @@ PAGES = {
     "placeholder": f'<input placeholder="{NAME}">',
     "hidden input": f'<input type=hidden value="{NAME}">',
     "pattern": f'<input pattern="{NAME}">',
+    "kind of file": f'<input accept="{NAME}">',
     "alt": f'<img alt="{NAME}">',
     "srcset": f'<img srcset="{CODED}.png 1x">',
     "title": f'<p title="{NAME}">z',
