@@ -21,9 +21,10 @@ from pipeline.container.pdf_marks import Kept, Mark, kept_of, marks_of
 from pipeline.container.pdf_prepare import Prepared, prepare
 from pipeline.container.pdf_proof import is_as_intended, remaining, restore
 from pipeline.container.pdf_raster import rasterise
+from pipeline.container.pdf_recalled import Known, PageLines, known_segments
 from pipeline.container.pdf_set import Cut, Lines, Setting, draw, lines, plan
 from pipeline.container.pdf_strip import without_text
-from pipeline.container.pdf_text import Box, Segment, has_flat, raw_of, segments_in
+from pipeline.container.pdf_text import Box, Segment
 from pipeline.container.pdf_widen import widen
 from pipeline.decision import Replacement, Written
 from pipeline.document import BlockKind, Document, Span
@@ -34,12 +35,16 @@ Cuts = dict[int, list[Cut]]
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """What is done on one page: cuts in its text, marks in its pixels as found and as widened, words that stay."""
+    """What is done on one page: cuts in its text, marks in its pixels as found and as widened, words that stay.
+
+    `known` are the segments of its text that the document tells.
+    """
 
     cuts: Cuts = field(default_factory=dict)
     found: Sequence[Mark] = ()
     marks: Sequence[Mark] = ()
     kept: Sequence[Kept] = ()
+    known: Known = field(default_factory=dict)
 
     def areas(self) -> list[Box]:
         """Return the boxes of which everything goes."""
@@ -80,11 +85,12 @@ def _burnt(prepared: Prepared, work: Mapping[int, _Work], read: Sequence[str]) -
 def _work(prepared: Prepared, document: Document, replacements: Sequence[Replacement]) -> dict[int, _Work]:
     """Return page by page what is to be done."""
     cuts, found, kept = _cuts(document, replacements), marks_of(document, replacements), kept_of(document, replacements)
-    work: dict[int, _Work] = {}
+    known, work = known_segments(document), dict[int, _Work]()
     with open_pages(prepared.pictures or prepared.data) as pages:
         for number in {*cuts, *found, *kept}:
             marks = widen(upright(pages, number), found[number]) if number in found else []
-            work[number] = _Work(cuts.get(number, {}), found.get(number, ()), marks, kept.get(number, ()))
+            here = cuts.get(number, {}), found.get(number, ()), marks, kept.get(number, ())
+            work[number] = _Work(*here, known.get(number, {}))
     return work
 
 
@@ -119,19 +125,19 @@ def _write_page(pages: pymupdf.Document, bare: pymupdf.Document, number: int, wo
     """Cut, burn and set one page; return whether it had to become a picture."""
     rotation = pages[number].rotation
     page = upright(pages, number)
-    raw = raw_of(page)
-    segments, cuts = split(segments_in(raw, page.rect), work.cuts, work.areas())
+    read = PageLines(page, work.known)
+    segments, cuts = split(read.segments, work.cuts, work.areas())
     box, about = page.rect, Lines(segments)
     settings = [(plan(segments[n], cuts[n], about, box), cuts[n]) for n in sorted(cuts)]
     plans = [setting for setting, _ in settings]
-    done = InPlace.NOT_DONE if work.areas() or not plans else set_in_place(page, raw, segments, plans, faces)
+    done = InPlace.NOT_DONE if work.areas() or not plans else set_in_place(page, read, segments, plans, faces)
     is_set = done is not InPlace.NOT_DONE
     if settings and not is_set:
         cut(page, settings)
     if settings and done is not InPlace.TEXT_ONLY:
         without_clinging(page, settings)
     without_art(page, work.areas())
-    is_picture = has_flat(raw) or not _pixels_are_clean(bare, number, work)
+    is_picture = read.has_flat or not _pixels_are_clean(bare, number, work)
     is_picture = _finish(page, segments, plans, work, is_picture=is_picture, is_set=is_set)
     if rotation:
         page.set_rotation(rotation)

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote, unquote_to_bytes
 from pipeline import lexicons
 from pipeline.container.html_style import HIDING, clean_style
 from pipeline.container.html_tokens import Attribute, Token
-from pipeline.container.units import Piece, Unit
+from pipeline.container.units import Piece, Unit, says_words
 from pipeline.document import BlockKind
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ _KEPT_EQUIVALENTS = frozenset(("content-type", "x-ua-compatible", "content-langu
 _PROSE = re.compile(r"[^\W\d_]{2}|\d{6}")
 # A transparent pixel: what stood elsewhere isn't fetched, the place it took stays.
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw=="
+_MANY_WORDS = frozenset(("content", "face", "media", "type"))
 
 
 def is_hidden(token: Token) -> bool:
@@ -60,7 +61,7 @@ def attribute_edits(page: Page, token: Token) -> Iterator[Unit]:
         seen.add(attribute.name)
         if what == "drop":
             _drop(page, token, attribute)
-        elif what == "text":
+        elif what == "text" or (what == "keep" and _says_words(attribute)):
             if _PROSE.search(attribute.value):
                 yield _unit(page, attribute, attribute.value, _text_writer(page, attribute), BlockKind.PROPERTY)
         elif what == "link":
@@ -73,6 +74,11 @@ def attribute_edits(page: Page, token: Token) -> Iterator[Unit]:
             page.names.append((attribute.value_start, attribute.end, attribute.value))
         elif what == "keep" and attribute.value_start >= 0 and _PROSE.search(attribute.value):
             page.kept.append((attribute.value_start, attribute.end, attribute.value))
+
+
+def _says_words(attribute: Attribute) -> bool:
+    """Tell whether what should be a measure or one of a few words says others; kinds of content and typefaces may."""
+    return attribute.value_start >= 0 and attribute.name not in _MANY_WORDS and says_words(attribute.value)
 
 
 @cache

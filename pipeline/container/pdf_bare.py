@@ -21,11 +21,15 @@ def events_of(page: pymupdf.Page) -> Sequence[Event]:
 
 
 def _is_bare(page: pymupdf.Page) -> bool:
-    owner, number = page.parent, page.xref
     if not _PAINTS.isdisjoint(page.read_contents().translate(_PARTED).split()):
         return False
-    if owner.xref_get_key(number, "Annots")[0] != "null" or owner.xref_get_key(number, "Resources")[0] == "null":
+    mupdf = pymupdf.mupdf
+    own = mupdf.pdf_page_from_fz_page(page.this).obj()
+    resources = mupdf.pdf_dict_gets(own, "Resources")
+    if not mupdf.pdf_is_dict(resources) or mupdf.pdf_dict_gets(own, "Annots").m_internal:
         return False  # resources that it inherits aren't looked into
-    if any(owner.xref_get_key(number, f"Resources/{kind}")[0] != "null" for kind in _DRAWING):
+    if any(mupdf.pdf_dict_gets(resources, kind).m_internal for kind in _DRAWING):
         return False
-    return all(kind != "Type3" for _, _, kind, *_ in page.get_fonts())  # its glyphs are drawings
+    fonts = mupdf.pdf_dict_gets(resources, "Font")
+    each = [mupdf.pdf_dict_get_val(fonts, n) for n in range(mupdf.pdf_dict_len(fonts))]
+    return all(mupdf.pdf_to_name(mupdf.pdf_dict_gets(font, "Subtype")) != "Type3" for font in each)  # of drawings

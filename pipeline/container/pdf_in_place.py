@@ -5,17 +5,19 @@ Only what is proven right afterwards stays; every other page is left as it was, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import eq, itemgetter
-from typing import Any
+from typing import Any, overload
 
 import pymupdf
 
 from pipeline.container.pdf_operands import RESOURCE
 from pipeline.container.pdf_placed import Matrix, joined
 from pipeline.container.pdf_proof import is_as_set
+from pipeline.container.pdf_recalled import PageLines
 from pipeline.container.pdf_rewrite import Drawn, Gap, Piece, Unfit, glyphs_of, rewritten
 from pipeline.container.pdf_set import Placed, Setting, face_of, font_of, lines, placed
 from pipeline.container.pdf_text import Segment
@@ -61,6 +63,35 @@ def _has_now(page: pymupdf.Page, name: str, xref: int) -> bool:
     return True
 
 
+class Origins(Sequence[Point]):
+    """Where the glyphs of a page stand, line by line, each worked out when it's asked for."""
+
+    def __init__(self) -> None:
+        self._starts = [0]
+        self._lines: list[Callable[[int], Point]] = []
+        self.last: Point | None = None
+
+    def add(self, count: int, place: Callable[[int], Point]) -> None:
+        """Add so many glyphs of a line."""
+        if count:
+            self._starts.append(self._starts[-1] + count)
+            self._lines.append(place)
+            self.last = place(count - 1)
+
+    def __len__(self) -> int:
+        return self._starts[-1]
+
+    @overload
+    def __getitem__(self, at: int) -> Point: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Point]: ...
+    def __getitem__(self, at: int | slice) -> Point | list[Point]:
+        if isinstance(at, slice):
+            return [self[n] for n in range(*at.indices(len(self)))]
+        line = bisect_right(self._starts, at) - 1
+        return self._lines[line](at - self._starts[line])
+
+
 class InPlace(Enum):
     """Whether a page's text was set in its own content, and if so, whether the page draws anything else."""
 
@@ -70,50 +101,59 @@ class InPlace(Enum):
 
 
 def set_in_place(
-    page: pymupdf.Page, raw: dict[str, Any], before: Sequence[Segment], settings: Sequence[Setting], faces: Faces
+    page: pymupdf.Page, read: PageLines, before: Sequence[Segment], settings: Sequence[Setting], faces: Faces
 ) -> InPlace:
     """Cut and set an upright page's text in its own content; where it can't be done, all is as it was.
 
-    `raw` is what the library reads on the page, `before` its segments.
+    `read` is what the library reads on the page, `before` its segments.
     """
     fonts = page.get_fonts(full=True)
     taken = {name: xref for xref, *_, name, _, owner in fonts if not owner}
     codes = {face_of(piece.style) for s in settings for piece in s.pieces}
     if not all(faces.fit(taken, code) for code in codes):
         return InPlace.NOT_DONE
-    try:
-        drawn, place_of = _drawn(page, raw, fonts)
-        content, paints = rewritten(page.read_contents(), drawn, list(_gaps(page, settings, place_of)))
-    except Unfit:
-        return InPlace.NOT_DONE
-    for code in codes:
-        faces.add(page, code)
+    content = page.read_contents()
+    for recalls in (True, False) if read.recalled else (False,):
+        try:
+            drawn, place_of = _drawn(page, read, fonts, recalls=recalls)
+            new, paints = rewritten(content, drawn, list(_gaps(page, settings, place_of)))
+        except Unfit:
+            continue
+        for code in codes:
+            faces.add(page, code)
+        if _is_right_with(page, new, before, settings):
+            return InPlace.WITH_ART if paints else InPlace.TEXT_ONLY
+    return InPlace.NOT_DONE
+
+
+def _is_right_with(page: pymupdf.Page, content: bytes, before: Sequence[Segment], settings: Sequence[Setting]) -> bool:
+    """Give a page a new content; where that isn't right, the page keeps its own."""
     owner, old = page.parent, page.parent.xref_get_key(page.xref, "Contents")[1]
     xref = owner.get_new_xref()
     owner.update_object(xref, "<<>>")
     owner.update_stream(xref, content)
     owner.xref_set_key(page.xref, "Contents", f"{xref} 0 R")
     if is_as_set(page, before, settings):
-        return InPlace.WITH_ART if paints else InPlace.TEXT_ONLY
+        return True
     owner.xref_set_key(page.xref, "Contents", old)
-    return InPlace.NOT_DONE
+    return False
 
 
-def _drawn(page: pymupdf.Page, raw: dict[str, Any], fonts: Sequence[Any]) -> tuple[Drawn, list[int]]:
-    """Return what the page draws, and for each character that the library reads which glyph it is."""
-    origins: list[Point] = []
+def _drawn(page: pymupdf.Page, read: PageLines, fonts: Sequence[Any], *, recalls: bool) -> tuple[Drawn, list[int]]:
+    """Return what the page draws, and for each character that the library reads which glyph it is.
+
+    What is recalled of lines may be taken: that a blank is one that the library put in isn't known there.
+    """
+    origins = Origins()
     place_of: list[int] = []
-    for block in raw["blocks"]:
-        for line in block.get("lines", ()):
-            spans = line["spans"]
-            chars = spans[0]["chars"] if len(spans) == 1 else [char for span in spans for char in span["chars"]]
-            places = list(map(_ORIGIN, chars))
-            doubled = origins[-1:] == places[:1] or any(map(eq, places, places[1:]))
-            if doubled or any(map(_SYNTHETIC, chars)):
-                _match(chars, origins, place_of)
-            else:
-                place_of.extend(range(len(origins), len(origins) + len(places)))
-                origins.extend(places)
+    for number in range(len(read.lines)):
+        recalled = read.recalled.get(number) if recalls else None
+        if recalled is not None and recalled.origin(0) != origins.last:
+            place_of.extend(range(len(origins), len(origins) + len(recalled)))
+            origins.add(len(recalled), recalled.origin)
+        else:
+            places = _match(read.chars(number), origins.last, len(origins), place_of)
+            origins.add(len(places), places.__getitem__)
     to_file: Matrix = tuple(~page.transformation_matrix)
     return Drawn(origins, to_file, _widths(fonts, 0), _forms(page, fonts), _names(page)), place_of
 
@@ -138,15 +178,24 @@ def _names(page: pymupdf.Page) -> dict[bytes, frozenset[bytes]]:
     return names
 
 
-def _match(chars: Sequence[dict[str, Any]], origins: list[Point], place_of: list[int]) -> None:
-    """Take characters that aren't all glyphs of their own: the letters of a ligature share an origin."""
+def _match(chars: Sequence[dict[str, Any]], last: Point | None, drawn: int, place_of: list[int]) -> list[Point]:
+    """Return where the glyphs of a line stand that follow so many `drawn`, the `last` of them at a place.
+
+    Not all characters are glyphs of their own: the letters of a ligature share an origin.
+    """
+    places = list(map(_ORIGIN, chars))
+    if not (places[:1] == [last] or any(map(eq, places, places[1:])) or any(map(_SYNTHETIC, chars))):
+        place_of.extend(range(drawn, drawn + len(places)))
+        return places
+    places = []
     for char in chars:
         if char["synthetic"]:
-            place_of.append(len(origins))
+            place_of.append(drawn + len(places))
             continue
-        if char["origin"] != (origins[-1] if origins else None):
-            origins.append(char["origin"])
-        place_of.append(len(origins) - 1)
+        if char["origin"] != last:
+            places.append(last := char["origin"])
+        place_of.append(drawn + len(places) - 1)
+    return places
 
 
 def _widths(fonts: Sequence[Any], owner: int) -> dict[bytes, int]:

@@ -75,7 +75,7 @@ class Level(Sequence[Glyph]):
         self._straight: bool | None = None
 
     def __repr__(self) -> str:
-        return f"<{len(self._chars)} glyphs>"
+        return f"<{len(self)} glyphs>"
 
     def __len__(self) -> int:
         return len(self._chars)
@@ -236,22 +236,18 @@ def segments_in(raw: dict[str, Any], box: pymupdf.Rect) -> list[Segment]:
     number = first = 0
     for block in raw["blocks"]:
         for line in block.get("lines", ()):
-            segments.extend(_line_segments(line, number, first, edges, styles))
+            segments.extend(line_segments(line, number, first, edges, styles))
             number += 1
             first += sum([len(span["chars"]) for span in line["spans"]])
     return segments
 
 
-def has_flat(raw: dict[str, Any]) -> bool:
-    """Tell whether a page shows text of no height or width, of which the library tells nothing but that it's there."""
-    return any([not line["spans"] for block in raw["blocks"] for line in block.get("lines", ())])
-
-
-def _line_segments(
+def line_segments(
     line: dict[str, Any], number: int, first: int, page: Box, styles: dict[Style, Style]
 ) -> Iterator[Segment]:
+    """Yield the segments of a line that the library reads; `first` is the place of its first character on the page."""
     if not line["spans"]:
-        return  # see `has_flat`
+        return  # text of no height or width
     if is_level_within(line, page):
         yield from level_segments(line, number, first, styles)
         return

@@ -41,10 +41,15 @@ def sought(analysis: Analysis, others: Sequence[Analysis] = ()) -> tuple[Sought,
     """
     firsts: dict[str, tuple[Replacement, str]] = {}
     strong: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for source in (analysis, *others):
         for replacement in source.replacements():
+            said = (replacement.original, replacement.label)
+            if said in seen or replacement.output == replacement.original:
+                continue
+            seen.add(said)
             folded = _plain(replacement.original)
-            if not _proves_something(_said(folded)) or replacement.output == replacement.original:
+            if not _proves_something(_said(folded)):
                 continue
             firsts.setdefault(folded, (replacement, source.document.digest))
             if not _is_weak(folded, replacement):

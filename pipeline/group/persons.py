@@ -21,6 +21,7 @@ from pipeline.group.mentions import PersonMention
 from pipeline.group.name_index import Index, clash
 from pipeline.group.other_names import Place, other_names
 from pipeline.group.person import Person
+from pipeline.group.word_order import are_two, in_order, share_a_proof
 from pipeline.lexicons.name_parts import NameParts, parse, sex
 
 # A shorter form this near after one of those whom it fits means that one, in characters.
@@ -60,6 +61,7 @@ def persons(mentions: Sequence[PersonMention], known: Sequence[Entity], found: S
     for entity in known:
         if entity.kind is EntityKind.NATURAL and entity.label == "PERSON":
             recall.take(entity, index)
+    mentions = in_order(mentions)
     others = other_names(found, mentions) if found else {}
     named = [m for m in mentions if _key(m) not in others]
     _take_full(index, named, known, found, recall)
@@ -83,13 +85,14 @@ def _take_full(
     index: Index, mentions: Sequence[PersonMention], known: Sequence[Entity], found: Sequence[Found], recall: _Recall
 ) -> None:
     """Make the persons of full names; those who share a name are told apart."""
-    proven = _tell_apart(index, mentions, known, found)
+    proofs = homonyms.proofs(found, mentions) if found else {}
+    proven = _tell_apart(index, mentions, known, found, proofs)
     doubtful: list[PersonMention] = []
     for (parts, told), group in _by_form([m for m in mentions if m.parts.is_full and _key(m) not in proven]):
         if proven and sum(p.shares_name for p in index.full(parts, told)) > 1:
             doubtful += group
         else:
-            _settle(index, parts, told, group, recall)
+            _settle(index, parts, told, group, recall, proofs)
     _place(index, sorted(doubtful, key=_key), recall, [f.document for f in found])
 
 
@@ -119,10 +122,14 @@ def _key(mention: PersonMention) -> tuple[int, int]:
 
 
 def _tell_apart(
-    index: Index, mentions: Sequence[PersonMention], known: Sequence[Entity], found: Sequence[Found]
+    index: Index,
+    mentions: Sequence[PersonMention],
+    known: Sequence[Entity],
+    found: Sequence[Found],
+    beside: Mapping[Place, homonyms.Proofs],
 ) -> set[tuple[int, int]]:
     """Make a person of each bearer of a name that several bear; return the places that prove it."""
-    apart = homonyms.told_apart(mentions, homonyms.proofs(found, mentions)) if found else {}
+    apart = homonyms.told_apart(mentions, beside) if found else {}
     before = homonyms.known_proofs(known) if apart else {}
     documents = [f.document for f in found]
     proven: set[tuple[int, int]] = set()
@@ -163,9 +170,21 @@ def _by_form(mentions: Sequence[PersonMention]) -> list[tuple[tuple[NameParts, s
     return sorted(groups.items(), key=lambda g: (-g[0][0].weight, g[0][0].words, not g[0][1], g[0][1]))
 
 
-def _settle(index: Index, parts: NameParts, told: str, group: Sequence[PersonMention], recall: _Recall) -> None:
-    """Find or make the person of all mentions that share one full form."""
+def _settle(
+    index: Index,
+    parts: NameParts,
+    told: str,
+    group: Sequence[PersonMention],
+    recall: _Recall,
+    proofs: Mapping[Place, homonyms.Proofs],
+) -> None:
+    """Find or make the person of all mentions that share one full form.
+
+    Who is called by the same words in another order is offered as a candidate, unless a number says who is meant.
+    """
     fitting = index.full(parts, told)
+    turned = [p for p in fitting if are_two(p.parts, parts) and not share_a_proof(proofs, p.mentions, group)]
+    fitting = [p for p in fitting if p not in turned]
     exact = [p for p in fitting if p.parts == parts]
     fitting = exact if len(exact) == 1 else fitting
     if len(fitting) > 1 and told:
@@ -188,8 +207,9 @@ def _settle(index: Index, parts: NameParts, told: str, group: Sequence[PersonMen
     else:
         person = Person(parts, told or sex(parts), told=told)
         index.add(person)
-    if len(fitting) > 1:
-        person.candidates = tuple(p for p in fitting if p is not person)[:_SHOWN]
+    rivals = [*turned, *(fitting if len(fitting) > 1 else ())]
+    if rivals:
+        person.candidates = tuple(p for p in rivals if p is not person)[:_SHOWN]
     for mention in group:
         person.take(mention)
     person.sex = person.sex or told

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pipeline.document import fold
+from pipeline.lexicons.lookalikes import latin_in_words
 from pipeline.lexicons.misreadings import put_right
 from pipeline.lexicons.name_tokens import abbreviations
 from pipeline.lexicons.names import given_band, name_sex, nicknames, particles, surname_band, titles
-from pipeline.lexicons.unseen import UNSEEN
+from pipeline.lexicons.unseen import BREAKS, UNSEEN
 
 _IGNORED = re.compile(f"[{UNSEEN}\u0300-\u036f]")
-_LINE_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐]\s*\n\s*(?=[^\W\d_]{2})")
+_LINE_HYPHEN = re.compile(rf"(?<=[^\W\d_]{{2}})[-‐]\s*[{BREAKS}]\s*(?=[^\W\d_]{{2}})")
 _WORD = re.compile(
     r"[^\W\d_]\.?[ªº]|(?:[^\W\d_]|(?<!\w)[01](?=[^\W\d_]{2}))(?:[^\W\d_]|['’](?=[^\W\d_])|[01](?=\w|$))*[ªº]?"
 )
@@ -63,7 +64,7 @@ def parse(surface: str, *, titled: str = "", label: str = "") -> NameParts:
     `titled` is the folded form of address before it ("don" goes before a given name, "sra" before a surname);
     `label` says what a form calls it: given or surnames.
     """
-    text = _LINE_HYPHEN.sub("", _IGNORED.sub("", surface))
+    text = _LINE_HYPHEN.sub("", _IGNORED.sub("", latin_in_words(surface)))
     head, comma, tail = text.partition(",")
     if comma and (given := _words(tail)):
         return NameParts(tuple(given), tuple(_words(head)))

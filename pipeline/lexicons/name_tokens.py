@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from pipeline.document import ByIdentity, Document
+from pipeline.document import ByIdentity, Document, fold
 from pipeline.lexicons import rows
+from pipeline.lexicons.lookalikes import latin_in_words
 from pipeline.lexicons.names import particles, titles
-from pipeline.lexicons.unseen import UNSEEN, without_unseen
+from pipeline.lexicons.unseen import BREAKS, UNSEEN, without_unseen
 
 # Signs that extracted text carries inside words: what isn't seen, and combining accents.
 _IGNORED = UNSEEN + "\u0300-\u036f"
@@ -22,10 +24,11 @@ _LETTER = r"[^\W\d_]"
 _TOKEN = re.compile(
     rf"(?P<number>(?<![^\W_])[nN]\.?[º°])|(?P<elided>(?<![^\W_])[dDlLnN]['’](?=[A-ZÀ-Þ]{_LETTER}))|[^\W\d_]{{1,4}}\.?[ªº](?!\w)|\b[MDmd]\.a(?!\w)"
     rf"|(?<![^\W_]){_LETTER}(?:{_LETTER}|[{_IGNORED}]+(?={_LETTER})|[{_IGNORED}](?<=[\u0300-\u036f])|['’]{{1}}(?={_LETTER})"
-    rf"|(?<=[a-zà-ÿ])[-\u00ad‐]\s*?\r?\n[ \t]*(?=[a-zà-ÿ])|(?<=[A-ZÀ-Þ]{{2}})[-‐]\s*?\r?\n[ \t]*(?=[A-ZÀ-Þ]{{2}})"
+    rf"|(?<=[a-zà-ÿ])[-\u00ad‐]\s*?\r?[{BREAKS}][ \t]*(?=[a-zà-ÿ])"
+    rf"|(?<=[A-ZÀ-Þ]{{2}})[-‐]\s*?\r?[{BREAKS}][ \t]*(?=[A-ZÀ-Þ]{{2}})"
     rf"|(?<={_LETTER}{{3}})[01](?!\d))*"
 )
-_CLEAN = re.compile(rf"[{_IGNORED}]|[-‐]\s*\n\s*|[.ªº]")
+_CLEAN = re.compile(rf"[{_IGNORED}]|[-‐]?\s+|[.ªº]")
 _HYPHENS = ("-", "‐", "‑", "–")
 # Of the clergy in capitals or before a name; "el padre de Bermúdez" is a tie.
 _KIN_TOO = frozenset({"padre", "madre", "hermano", "hermana"})
@@ -54,11 +57,12 @@ class Token(NamedTuple):
 
 # What makes more of a word than letters in a row, each sought by the sign that is rare.
 _RARE = re.compile(rf"['’ªº°{_IGNORED}]")
-_OTHERS = (re.compile(r"[-‐]\s*\n"), re.compile(r"[.]a(?!\w)"), re.compile(r"[01](?<=[^\W\d_]{3}[01])(?!\d)"))
+_OTHERS = (re.compile(rf"[-‐]\s*[{BREAKS}]"), re.compile(r"[.]a(?!\w)"), re.compile(r"[01](?<=[^\W\d_]{3}[01])(?!\d)"))
 _PLAIN = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(rf"{_LETTER}+")
 
 
+_LINE_ENDS = dict.fromkeys(map(ord, BREAKS), "\n")
 _new = tuple.__new__
 
 
@@ -69,7 +73,10 @@ def rows_of(document: Document) -> tuple[list[Token], ...]:
 
 @lru_cache(maxsize=1)
 def _rows(key: ByIdentity) -> tuple[list[Token], ...]:
-    return tuple(tokens(key.document, block.start, block.end) for block in key.document.blocks)
+    document, text = key.document, latin_in_words(key.document.text)
+    if text is not document.text and text != document.text:
+        document = replace(document, text=text, folded=fold(text))
+    return tuple(tokens(document, block.start, block.end) for block in document.blocks)
 
 
 def tokens(document: Document, start: int, end: int) -> list[Token]:
@@ -132,7 +139,7 @@ def _shape(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _gap(text: str) -> str:
-    text = without_unseen(text)
+    text = without_unseen(text).translate(_LINE_ENDS)
     bare = text.strip(" \t\r\n\u00a0\u202f\u2007\u2009\u200a\u3000")
     if bare in _HYPHENS and len(text) > 1:
         # A hyphen at a line's end may join, one at its head is a bullet, one between spaces a dash.

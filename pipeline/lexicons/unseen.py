@@ -10,6 +10,8 @@ import re
 
 # the inside of a character class
 UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+# the inside of a character class: all that ends a line or a page (Unicode 15, 5.8), "\r\n" being one end
+BREAKS = "\n\x0b\x0c\x85\u2028\u2029"
 MARKS = "\u0300-\u036f\u20e3"
 _UNSEEN = re.compile(f"[{UNSEEN}]+")
 

@@ -1,7 +1,8 @@
 """Letters that a scanner misread inside words, put right for those who look for names; offsets stay.
 
 "CARPlNTERO", "M0NTES", "Be1trán" and "lbáñez" are names. A digit between letters, a small l among capitals, a capital
-I among small letters and an l that no Spanish word can begin with are letters; codes with other digits stay. For those
+I among small letters and an l that no Spanish word can begin with are letters; codes with other digits stay. So are
+letters of other scripts in a word of Latin ones. For those
 who look for numbers, letters O, I and l among figures are figures: "O88", "6O1", "044l9".
 """
 
@@ -12,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pipeline.document import ByIdentity, Document, fold
+from pipeline.lexicons.lookalikes import latin_in_words
 from pipeline.lexicons.misreadings import BIG, ONSET, SMALL, put_right
 from pipeline.recognise.running_text import RunningText
 
@@ -50,5 +52,5 @@ def mended(document: Document) -> Document:
 @lru_cache(maxsize=1)
 def _cached(key: ByIdentity) -> Document:
     document = key.document
-    text = _SUSPECT.sub(lambda m: put_right(m.group()), document.text)
+    text = _SUSPECT.sub(lambda m: put_right(m.group()), latin_in_words(document.text))
     return document if text == document.text else replace(document, text=text, folded=fold(text))

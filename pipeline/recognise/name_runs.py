@@ -18,10 +18,11 @@ from pipeline.lexicons.names import (
     particles,
     surname_band,
 )
-from pipeline.lexicons.places import is_country
+from pipeline.lexicons.places import is_country, is_municipality
 from pipeline.recognise.name_cues import Cue, is_cue_word, is_plural_cue
 
 LONGEST = 16
+_SHORTEST_SURNAME = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +244,17 @@ def _ends(row: Sequence[Token], first: int, at: int) -> bool:
     """Tell whether a model's name ends before a word: another line's, or what somebody does."""
     if row[at].shape == "A" and at - first > 1 and _is_deed(row[at].folded):
         return True
-    return row[at].gap in ("n", "w") and not is_known(row[at].folded)
+    if row[at].gap not in ("n", "w") or is_known(row[at].folded):
+        return False
+    return row[at].gap == "w" or not _may_go_over(row, at)
+
+
+def _may_go_over(row: Sequence[Token], at: int) -> bool:
+    """Tell whether an unknown word on a new line can be the surname of the name before it: no word, role or town."""
+    word = row[at].folded
+    if row[at].shape != row[at - 1].shape or len(word) < _SHORTEST_SURNAME:
+        return False
+    return not common_band(word) and is_strange(row[at]) and not is_municipality(word) and not is_country(word)
 
 
 def is_name_like(word: str) -> bool:

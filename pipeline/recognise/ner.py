@@ -12,6 +12,7 @@ from pipeline.detection import Detection, Label, Layer, detect
 from pipeline.document import Block, Document, Span, fold
 from pipeline.lexicons import words
 from pipeline.lexicons.blockers import is_blocked
+from pipeline.lexicons.lookalikes import latin_in_words
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import (
@@ -25,6 +26,7 @@ from pipeline.lexicons.names import (
     trim_titles,
 )
 from pipeline.lexicons.places import is_country, is_municipality
+from pipeline.lexicons.unseen import BREAKS
 from pipeline.recognise.name_lists import among_names, parted
 from pipeline.recognise.name_runs import core
 from pipeline.recognise.name_scores import MODEL, Calibration, by_lexicons, features
@@ -34,6 +36,7 @@ from pipeline.recognise.name_scores import MODEL, Calibration, by_lexicons, feat
 WINDOW, OVERLAP = 2000, 200
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
+_PLAIN = dict.fromkeys(map(ord, BREAKS), "\n") | dict.fromkeys(map(ord, "\u00a0\u202f"), " ")
 _SOFT_BREAK = re.compile(r"(?<=[\w,])\r?\n(?=\w)")
 # What a hyphen ties to a letter or a number is a brand or a code: "Iber-X".
 _GOES_ON = re.compile(r"-(?:[A-Z]\b|\d)")
@@ -138,8 +141,8 @@ def _cuts(text: str, block: Block) -> Iterator[tuple[int, int]]:
 
 
 def plain(text: str) -> str:
-    """Same length: hard spaces as spaces."""
-    return text.replace("\u00a0", " ").replace("\u202f", " ")
+    """Same length: hard spaces as spaces, ends of lines as such, letters of other scripts in words as Latin ones."""
+    return latin_in_words(text).translate(_PLAIN)
 
 
 def _detections(document: Document, offset: int, text: str, named: NamedSpan, model: str) -> Iterator[Detection]:

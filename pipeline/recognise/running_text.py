@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pipeline.document import ByIdentity, Document, Span
-from pipeline.lexicons.unseen import UNSEEN
+from pipeline.lexicons.unseen import BREAKS, UNSEEN
 
 BARRIER = "\x00"
 _FEWEST_LETTERS = 60
 _JOINED = re.compile(
-    rf"[{UNSEEN}]+(?:[ \t]*\r?\n[ \t]*)?"
-    r"|(?<=[a-zà-öø-ÿ])[-\u2010\u2011][ \t]*\r?\n[ \t]*(?=[a-zà-öø-ÿ])"
-    r"|(?<=[A-ZÀ-ÖØ-Þ])[-\u2010\u2011][ \t]*\r?\n[ \t]*(?=[A-ZÀ-ÖØ-Þ])"
+    rf"[{UNSEEN}]+(?:[ \t]*\r?[{BREAKS}][ \t]*)?"
+    rf"|(?<=[a-zà-öø-ÿ])[-\u2010\u2011][ \t]*\r?[{BREAKS}][ \t]*(?=[a-zà-öø-ÿ])"
+    rf"|(?<=[A-ZÀ-ÖØ-Þ])[-\u2010\u2011][ \t]*\r?[{BREAKS}][ \t]*(?=[A-ZÀ-ÖØ-Þ])"
 )
 
 

@@ -16,7 +16,7 @@ from pipeline.verify.view import BARRIER, Layer, View
 
 MAX_RAW = 64 * 1024 * 1024
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/_-]{16,76}[\r\n]*){1,20000}={0,2}")
-_HEX = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){8,}(?![0-9A-Fa-f])")
+_HEX = re.compile(r"(?<![0-9A-Fa-f])[0-9A-Fa-f]{16,}+")
 _ONLY_HEX = re.compile(r"[0-9A-Fa-f\r\n]*+")
 # A shorter run stands by itself and changes its case, as the words of a text don't.
 _SHORT_BASE64 = re.compile(
@@ -130,8 +130,9 @@ def _unpacked(run: str) -> Iterator[str]:
 
 
 def _from_hex(text: str) -> Iterator[str]:
-    for match in _HEX.finditer(text):
-        yield from texts(bytes.fromhex(match.group()))
+    for digits in _HEX.findall(text):
+        if not len(digits) % 2:
+            yield from texts(bytes.fromhex(digits))
 
 
 def _from_percents(text: str) -> Iterator[str]:

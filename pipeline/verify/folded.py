@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from pipeline.lexicons.unseen import BREAKS
 from pipeline.verify.view import BARRIER
 
 _INVISIBLE = [0xAD, 0x34F, *range(0x200B, 0x2010), 0x202A, 0x202C, 0x2060, 0xFEFF]
@@ -16,7 +17,7 @@ _PLAIN = str.maketrans(
 ) | dict.fromkeys(_INVISIBLE)
 _RARE = re.compile("[" + "".join(map(chr, _PLAIN)) + "]")
 _COMBINING = re.compile("[\u0300-\u036f]+")
-_TOKEN = re.compile(rf"[^\W_]+|[\n{BARRIER}]")
+_TOKEN = re.compile(rf"[^\W_]+|[{BREAKS}{BARRIER}]")
 
 
 def plain(text: str) -> str:
@@ -33,7 +34,7 @@ def _rare(match: re.Match[str]) -> str:
 
 def words(text: str) -> list[str]:
     """Return the words of a text in plain form."""
-    return [w for w in _TOKEN.findall(plain(text)) if w[0] not in f"\n{BARRIER}"]
+    return [w for w in _TOKEN.findall(plain(text)) if w[0] not in BREAKS + BARRIER]
 
 
 class Squashed:
@@ -42,7 +43,7 @@ class Squashed:
     __slots__ = ("_breaks", "_read", "_starts", "_words", "text")
 
     def __init__(self, read: Sequence[str]) -> None:
-        self._read, self._words = read, [word for word in read if word != "\n"]
+        self._read, self._words = read, [word for word in read if word not in BREAKS]
         self.text = "".join(self._words)
         self._starts: list[int] | None = None
         self._breaks: list[int] | None = None
@@ -85,7 +86,7 @@ class Squashed:
         """Yield where a line ended."""
         at = 0
         for word in self._read:
-            if word == "\n":
+            if word in BREAKS:
                 yield at
             else:
                 at += len(word)

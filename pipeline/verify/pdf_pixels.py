@@ -37,8 +37,9 @@ def pixel_views(data: bytes, where: str = "") -> Iterator[View]:
                 pixels = _stored(opened, xref)
                 if pixels is not None and _is_new(pixels, seen):
                     yield View(f"{where}object {xref}", Layer.PIXELS, ocr.second_opinion(pixels).text, HOW)
+        bare: dict[str, bool] = {}
         for number in range(opened.page_count):
-            if _is_composed(opened[number]):
+            if not shows_text_alone(opened[number], bare) and _is_composed(opened[number]):
                 text = ocr.second_opinion(_shown(opened[number])).text
                 yield View(f"{where}page {number + 1}", Layer.PIXELS, text, HOW, number)
 
@@ -73,8 +74,6 @@ def _stored(opened: pymupdf.Document, xref: int) -> Pixels | None:
 
 def _is_composed(page: pymupdf.Page) -> bool:
     """Tell whether a page says more than its images one by one: several, turned, or letters drawn as curves."""
-    if _shows_text_alone(page):
-        return False
     events = [kind for kind, _ in page.get_bboxlog()]
     shows_images = any(kind.startswith("fill-im") for kind in events)  # what they are is told by a reading of the page
     images = [i for i in page.get_image_info() if i["width"] >= MIN_WIDE] if shows_images else []
@@ -88,17 +87,22 @@ def _is_composed(page: pymupdf.Page) -> bool:
     return curves >= MANY_CURVES
 
 
-def _shows_text_alone(page: pymupdf.Page) -> bool:
-    """Tell whether no word of a page's content paints, and nothing among its resources could."""
+def shows_text_alone(page: pymupdf.Page, bare: dict[str, bool]) -> bool:
+    """Tell whether no word of a page's content paints, and nothing among its resources could.
+
+    `bare` keeps what was found of resources, as the file says them: those of most pages are alike.
+    """
     owner, number = page.parent, page.xref
     if _PAINTED.intersection(page.read_contents().translate(_SIGNS).split()):
         return False
-    beside = ("Annots", *(f"Resources/{kind}" for kind in ("XObject", "Pattern", "Shading", "ExtGState")))
-    if owner.xref_get_key(number, "Resources")[0] == "null":
+    kind, said = owner.xref_get_key(number, "Resources")
+    if kind == "null" or owner.xref_get_key(number, "Annots")[0] != "null":
         return False  # what the tree of pages lends isn't asked
-    if any(owner.xref_get_key(number, key)[0] != "null" for key in beside):
-        return False
-    return not any(kind == "Type3" for _, _, kind, *_ in page.get_fonts())
+    if said not in bare:
+        drawing = (f"Resources/{kind}" for kind in ("XObject", "Pattern", "Shading", "ExtGState"))
+        is_drawn = any(owner.xref_get_key(number, key)[0] != "null" for key in drawing)
+        bare[said] = not is_drawn and all(kind != "Type3" for _, _, kind, *_ in page.get_fonts())
+    return bare[said]
 
 
 def _shown(page: pymupdf.Page) -> Pixels:

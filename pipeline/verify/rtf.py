@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from pipeline.verify.decoded import wrapped_views
 from pipeline.verify.identifiers import ADDRESS
@@ -36,7 +37,8 @@ def rtf_views(data: bytes, where: str = "text") -> Iterator[View]:
     apart = _plain(_WORD.sub("", re.sub(r"[{}]", BARRIER, text)))
     yield View(where, Layer.STRINGS, apart)
     yield View(where, Layer.IDENTIFIERS, HUMP.sub(" ", _plain(BARRIER.join(_names(text)))), "found in an identifier")
-    for view in wrapped_views(where, joined):
+    # data of an object may touch the text before it, or go on over several groups
+    for view in chain(wrapped_views(where, joined), wrapped_views(where, apart)):
         yield view if view.layer is not Layer.RAW else View(where, Layer.DECODED, view.text, view.how)
     yield from wrapped_pictures(source, where)
 

@@ -50,3 +50,14 @@ def _decoded(body: bytes) -> str:
     return (
         body.decode("utf-16", "replace") if body[:2] in (b"\xff\xfe", b"\xfe\xff") else body.decode("utf-8", "replace")
     )
+
+
+def told_or_gone(data: bytes, name: str) -> None:
+    """Prove a file that is no package: the gate sees NAME; what stays of it is read, and goes where it is replaced."""
+    assert find_leaks(data, name, _SOUGHT)
+    document = extract.read_document(data, name)
+    if find_leaks(apply.write_document(data, document, []).data, name, _SOUGHT):
+        assert _squashed(NAME) in _squashed(document.text)
+    written = apply.write_document(data, document, made.replacing(document, [NAME])).data
+    assert find_leaks(written, name, _SOUGHT) == ()
+    assert KEPT.encode() in written

@@ -28,7 +28,7 @@ def body(inside: str, values: list[str], output: str = "[PER_1]", name: str = "a
         ("<a href='mailto:ana.gil@x.example?subject=Ana'>y</a>", ["ana.gil@x.example"], '<a href="mailto:[PER_1]">y</a>'),
         ("<img alt='Foto de Ana Gil' width=3>", ["Ana Gil"], '<img alt="Foto de [PER_1]" width=3>'),
         ("<input value=Ana>", ["Ana"], '<input value="[PER_1]">'),
-        ("<p>Ana Gil Rey</p><input pattern='Ana Gil Rey' lang=es>", ["Ana Gil Rey"], '<p>[PER_1]</p><input pattern="dato1" lang=es>'),
+        ("<p>Ana Gil Rey</p><input accept='Ana-Gil-Rey' lang=es>", ["Ana Gil Rey"], '<p>[PER_1]</p><input accept="dato1" lang=es>'),
         ("<p style='--de:\"Ana Gil\";color:red'>z", [], '<p style="--de:&quot;&quot;;color:red">z'),
         ("<style>q{quotes:'Ana Gil' 'x'}a[title='Ana Gil'],i[type='text']{font:1em 'Gil Sans MT'}</style>z", [], "<style>q{quotes:\"\" 'x'}a[title=\"\"],i[type='text']{font:1em 'Gil Sans MT'}</style>z"),
         ("<p id=x  onclick='a()' data-ana=1 class=y>z</p>", [], "<p id=x class=y>z</p>"),

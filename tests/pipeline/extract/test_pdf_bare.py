@@ -11,7 +11,7 @@ import pytest
 from pikepdf import Array, Dictionary, Name
 
 from pipeline.container.pdf_bare import events_of
-from pipeline.verify.pdf_pixels import _shows_text_alone
+from pipeline.verify.pdf_pixels import shows_text_alone
 
 TEXT = b"BT /F1 10 Tf 72 700 Td (Texto) Tj ET\n"
 BOX = b"72 690 80 30 re "
@@ -63,7 +63,7 @@ def test_a_page_that_draws_more_than_text_is_listed(case: str) -> None:
     content, drawing = DRAWN[case]
     with pymupdf.open(stream=page_with(content, drawing), filetype="pdf") as opened:
         assert events_of(opened[0]) == opened[0].get_bboxlog() != ()
-        assert not _shows_text_alone(opened[0])
+        assert not shows_text_alone(opened[0], {})
 
 
 def test_a_typeface_of_drawings_is_listed() -> None:
@@ -73,7 +73,7 @@ def test_a_typeface_of_drawings_is_listed() -> None:
         CharProcs=Dictionary(), Resources=Dictionary(),
     )  # fmt: skip
     with pymupdf.open(stream=page_with(TEXT, {}, {"F2": kind}), filetype="pdf") as opened:
-        assert list(events_of(opened[0])) == opened[0].get_bboxlog() and not _shows_text_alone(opened[0])
+        assert list(events_of(opened[0])) == opened[0].get_bboxlog() and not shows_text_alone(opened[0], {})
 
 
 def test_what_a_page_inherits_is_not_trusted_to_be_nothing() -> None:
@@ -83,11 +83,11 @@ def test_what_a_page_inherits_is_not_trusted_to_be_nothing() -> None:
         out = io.BytesIO()
         pdf.save(out)
     with pymupdf.open(stream=out.getvalue(), filetype="pdf") as opened:
-        assert list(events_of(opened[0])) == opened[0].get_bboxlog() and not _shows_text_alone(opened[0])
+        assert list(events_of(opened[0])) == opened[0].get_bboxlog() and not shows_text_alone(opened[0], {})
 
 
 def test_a_page_of_text_alone_is_not_listed_whatever_its_text_is_clipped_to() -> None:
     for content in (TEXT, b"q 0 0 300 800 re W n " + TEXT + b"Q\n", b"1 0 0 rg " + TEXT):
         with pymupdf.open(stream=page_with(content, {}), filetype="pdf") as opened:
-            assert events_of(opened[0]) == () and _shows_text_alone(opened[0])
+            assert events_of(opened[0]) == () and shows_text_alone(opened[0], {})
             assert all("text" in kind for kind, _ in opened[0].get_bboxlog())
