@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from pipeline.document import Span
 
@@ -122,9 +123,20 @@ class Detection:
     def adjusted(self, by: str, delta: float, *, floor: float = 0.0, ceiling: float = 0.9999) -> Detection:
         """Return the detection with its score moved by `delta`, the move kept in the provenance."""
         score = round(min(max(self.score + delta, floor), max(ceiling, self.score)), 4)
-        moved = Adjustment(by, round(score - self.score, 4))
-        provenance = replace(self.provenance, adjustments=(*self.provenance.adjustments, moved))
-        return replace(self, score=score, provenance=provenance)
+        # Adding nothing turns -0.0 into 0.0, which is equal and written otherwise.
+        told = _moved(self.provenance, by, round(score - self.score, 4) + 0.0)
+        return Detection(self.span, self.label, score, told, self.effect, self.value, self.id, self.lost_to)
+
+
+# The thousands of cells of a column are told by one rule and moved by one cue: equal provenances are one object.
+@lru_cache(maxsize=8192)
+def _moved(told: Provenance, by: str, delta: float) -> Provenance:
+    return replace(told, adjustments=(*told.adjustments, Adjustment(by, delta)))
+
+
+@lru_cache(maxsize=4096)
+def _told(layer: Layer, recogniser: str, trigger: str, validated: bool | None) -> Provenance:
+    return Provenance(layer, recogniser, trigger, validated=validated)
 
 
 def detect(
@@ -142,4 +154,4 @@ def detect(
 ) -> Detection:
     """Make a Detection of a regex match (one `group` of it) or of a span."""
     span = where if isinstance(where, Span) else Span(where.start(group), where.end(group))
-    return Detection(span, label, score, Provenance(layer, recogniser, trigger, validated=validated), effect, value)
+    return Detection(span, label, score, _told(layer, recogniser, trigger, validated), effect, value)

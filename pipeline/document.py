@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -151,6 +151,14 @@ class Document:
             for anchor in block.anchors:
                 if anchor.start < span.end and span.start < anchor.end:
                     yield anchor
+
+
+def covered(length: int, spans: Iterable[Span]) -> bytearray:
+    """Return one byte for each character of a text of so many: whether a span covers it."""
+    marked = bytearray(length)
+    for span in spans:
+        marked[span.start : span.end] = b"\1" * len(span)
+    return marked
 
 
 class ByIdentity:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,7 +23,7 @@ from pipeline.lexicons.name_parts import parse
 
 HOW = "reanalysis"
 _SURE, _VALID = 0.7, 0.5
-# No tag, pseudonym or invented value is longer.
+# No tag, pseudonym or invented value is longer; so much of anything else is looked for at once.
 _LONGEST = 256
 # Kinds that validate and yet coincide without being anybody's.
 _FACTS = frozenset({Label.DATE, Label.AGE, Label.LOC, Label.POSTCODE, Label.ORG, Label.URL, Label.CITATION})
@@ -79,12 +79,13 @@ def missed(analysis: Analysis, others: Sequence[Analysis], part: Part, found: Se
     sure = [d for d in found if _is_sure(document, d, names=not analysis.document.pictures)]
     if not sure:
         return ()
-    kept = "\n".join(_squash(fold(text)) for each in (analysis, *others) for text in _kept(each))
+    said_by = [(d, _squash(document.folded[d.span.start : d.span.end])) for d in sure]
+    texts = (_squash(fold(text)) for each in (analysis, *others) for text in _kept(each))
+    kept = _standing({said for _, said in said_by}, "\n".join(texts))
     outputs = _Places(_written_by(analysis, document))
     rivals = _Places(d.span for d in found if d.effect is Effect.PROTECT or (d.label in _FACTS and d.score >= _VALID))
     leaks: dict[str, Leak] = {}
-    for d in sure:
-        said = _squash(document.folded[d.span.start : d.span.end])
+    for d, said in said_by:
         if said in kept or outputs.touch(d.span) or rivals.touch(d.span):
             continue
         leak = _leak(part, d)
@@ -113,6 +114,23 @@ def _kept(analysis: Analysis) -> Iterator[str]:
     for d in analysis.detections:
         if d.id in stays or d.lost_to in stays:
             yield analysis.document.surface(d.span)
+
+
+def _standing(wanted: Iterable[str], text: str) -> set[str]:
+    """Return those of many texts that stand in another; one of nothing stands in any."""
+    by_head: dict[str, list[str]] = defaultdict(list)
+    for said in wanted:
+        by_head[said[:_LONGEST]].append(said)
+    standing = set(by_head.pop("", ()))
+    if not by_head:
+        return standing
+    automaton = ahocorasick.Automaton()
+    for head, same in by_head.items():
+        automaton.add_word(head, (len(head), same))
+    automaton.make_automaton()
+    for last, (size, same) in automaton.iter(text):
+        standing.update(said for said in same if text.startswith(said, last + 1 - size))
+    return standing
 
 
 def _written_by(analysis: Analysis, document: Document) -> Iterator[Span]:

@@ -7,6 +7,7 @@ given names and surnames were told apart wrongly. Only a form that nobody fits s
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
@@ -41,6 +42,21 @@ def _familiar() -> dict[str, tuple[str, ...]]:
         for name in names:
             table[name] = (*table.get(name, ()), form)
     return table
+
+
+def same_words(word: str) -> tuple[str, ...]:
+    """Return the words that may stand for one in a given name: of its familiar forms and of what it is one of."""
+    return _words_of_forms().get(word, ())
+
+
+@cache
+def _words_of_forms() -> dict[str, tuple[str, ...]]:
+    table: dict[str, dict[str, None]] = defaultdict(dict)
+    for form, names in nicknames().items():
+        for word in " ".join(names).split():
+            table[form].setdefault(word)
+            table[word].setdefault(form)
+    return {word: tuple(others) for word, others in table.items()}
 
 
 def alike(one: str, other: str) -> bool:

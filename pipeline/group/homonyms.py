@@ -6,11 +6,13 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from pipeline.analysis import Found
 from pipeline.detection import Detection, Effect, Label
 from pipeline.document import Document, fold
 from pipeline.entity import Entity
+from pipeline.group.alike import same_words
 from pipeline.group.attach import SENTENCE_END
 from pipeline.group.mentions import PersonMention
 from pipeline.group.person import Person
@@ -71,17 +73,39 @@ def _qualified(found: Sequence[Found], mentions: Sequence[PersonMention]) -> dic
         if match and m.parts.is_full:
             kin = _MEANS.get(match["kin"], match["kin"])
             said[m.parts][m.document, m.start] = kin, match["sign"].isspace()
+    longer = _Longer({m.parts for m in mentions} if said else ())
     two = [
         s
         for parts, s in said.items()
-        if (len({kin for kin, _ in s.values()}) > 1 or any(sure for _, sure in s.values()))
-        and not any(_is_longer(m.parts, parts) for m in mentions)
+        if (len({kin for kin, _ in s.values()}) > 1 or any(sure for _, sure in s.values())) and not longer.than(parts)
     ]
     return {key: kin for each in two for key, (kin, _) in each.items()}
 
 
+class _Longer:
+    """Names filed by the words of their surnames: whether one says all that a form says and more."""
+
+    def __init__(self, names: Iterable[NameParts]) -> None:
+        self._by_word: dict[str, list[NameParts]] = defaultdict(list)
+        self._by_letter: dict[str, list[NameParts]] = defaultdict(list)
+        for name in names:
+            for word in set(name.surnames):
+                self._by_word[word].append(name)
+                self._by_letter[word[0]].append(name)
+
+    def than(self, parts: NameParts) -> bool:
+        """Tell whether one of them is longer than a full form that it fits: who that is, the whole name tells."""
+        nearest = min((self._bearing(word) for word in parts.surnames), key=lambda buckets: sum(map(len, buckets)))
+        return any(_is_longer(name, parts) for name in chain.from_iterable(nearest))
+
+    def _bearing(self, word: str) -> list[list[NameParts]]:
+        """Return where the names are filed that hold a surname which this word can be."""
+        if len(word) == 1:
+            return [self._by_letter.get(word, [])]
+        return [self._by_word.get(other, []) for other in (word, word[0], *same_words(word))]
+
+
 def _is_longer(whole: NameParts, parts: NameParts) -> bool:
-    """Tell whether a name says all that a form says and more: who that is, the whole name tells."""
     return (
         len(whole.words) > len(parts.words) and fits(parts.given, whole.given) and fits(parts.surnames, whole.surnames)
     )
@@ -135,6 +159,8 @@ def told_apart(
             same = next((b for b in bearers if not differ(b[0], own)), None)
             if same is None:
                 bearers.append((dict(own), [mention]))
+                if len(bearers) > _MOST:
+                    break
             else:
                 same[0].update({k: v for k, v in own.items() if k not in same[0]})
                 same[1].append(mention)

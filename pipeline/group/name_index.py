@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain, islice
 
-from pipeline.group.alike import alike, extends, holds, other_forms, sound
+from pipeline.group.alike import alike, extends, holds, other_forms, same_words, sound
 from pipeline.group.mentions import PersonMention
 from pipeline.group.person import Person
 from pipeline.lexicons.name_parts import NameParts, fits, initials, sex
 
 # A bucket longer than this can only give an ambiguous answer.
-_CROWD = 64
+CROWD = 64
 # Initials run together ("MOBR") are no longer than this.
 _LONGEST_MARK = 6
 # How much of a word files it for loose reading, and how many words a name has at most.
@@ -24,7 +25,7 @@ class Index:
     """Persons by their name words."""
 
     def __init__(self) -> None:
-        self.persons: list[Person] = []
+        self.persons: dict[Person, None] = {}
         self.by_pair: dict[tuple[str, str], list[Person]] = defaultdict(list)
         self.by_triple: dict[tuple[str, str, str], list[Person]] = defaultdict(list)
         self.by_surname: dict[str, list[Person]] = defaultdict(list)
@@ -38,7 +39,7 @@ class Index:
 
     def add(self, person: Person) -> None:
         """Take a person in."""
-        self.persons.append(person)
+        self.persons[person] = None
         for parts in person.forms:
             self._file(person, parts)
 
@@ -72,12 +73,11 @@ class Index:
         whole = [s for s in parts.surnames if len(s) > 1]
         near: list[Person] = []
         shorter: list[Person] = []
-        # A person known by an initial only is filed under it ("M. Puigdevall Roca", then "Meritxell Puigdevall").
-        for first in dict.fromkeys((parts.given[0], parts.given[0][0])):
+        for first in _sought(parts.given):
             near += self.by_triple.get((first, whole[0], whole[1]), []) if len(whole) > 1 else []
             shorter += self.by_pair.get((first, whole[0]), [])
         if len(whole) > 1:
-            shorter = [p for p in shorter[:_CROWD] if len(p.parts.surnames) == 1]
+            shorter = [p for p in shorter[:CROWD] if len(p.parts.surnames) == 1]
         found = [p for p in dict.fromkeys([*near, *shorter]) if _is_same(parts, told, p)]
         strong = [p for p in found if p.parts.surnames[:1] == parts.surnames[:1]]
         # "I. Marin" is Ionela before Răzvan Ionuț.
@@ -90,7 +90,7 @@ class Index:
         heard = [sound(w) for w in parts.words if len(w) > 1]
         if not heard or len(heard) != len(parts.words) or len(max(heard, key=len)) < _SHORTEST:
             return []
-        near = dict.fromkeys(self.by_sound.get(max(heard, key=len), [])[:_CROWD])
+        near = dict.fromkeys(self.by_sound.get(max(heard, key=len), [])[:CROWD])
         found = [p for p in near if any(_all_heard(heard, form) for form in p.forms) and not clash(parts, "", told, p)]
         # Brothers share the very surnames: whom one letter of the given name tells apart are two.
         brothers = parts.is_full and any(set(parts.surnames) <= set(form.words) for p in found for form in p.forms)
@@ -105,20 +105,19 @@ class Index:
         whole = [w for w in words if len(w) > 1]
         if not whole or len(words) > _LONGEST:
             return []
-        buckets = [self._bucket(word) for word in whole]
+        smallest = min((self._buckets(word) for word in whole), key=lambda buckets: sum(map(len, buckets)))
         found = [
             p
-            for p in dict.fromkeys(min(buckets, key=len)[:_CROWD])
+            for p in dict.fromkeys(islice(chain.from_iterable(smallest), CROWD))
             if any(holds(form, words) or extends(form, words) for form in p.forms)
             and not (told and p.sex and told != p.sex)
         ]
         return [p for p in found if _same_side(parts, told, p)]
 
-    def _bucket(self, word: str) -> list[Person]:
-        """Return the persons one of whose words this one can be, and others."""
-        found = [p for w in (word, *other_forms(word)) for p in self.by_beginning.get(w[:_BEGINNING], [])]
-        found += self.by_ending.get(word[-_ENDING:], []) if len(word) > _ENDING else []
-        return found
+    def _buckets(self, word: str) -> list[list[Person]]:
+        """Return where the persons one of whose words this one can be are filed, among others; nothing is copied."""
+        found = [self.by_beginning.get(w[:_BEGINNING], []) for w in (word, *other_forms(word))]
+        return [*found, self.by_ending.get(word[-_ENDING:], [])] if len(word) > _ENDING else found
 
     def _same_words(self, parts: NameParts) -> list[Person]:
         """Return the persons of just these words, taken apart in another way ("Ávila Rey Paz")."""
@@ -233,15 +232,27 @@ def _first_surname(found: list[Person], word: str) -> list[Person]:
     return [p for p in found if p.begins(word)] or found
 
 
+def _filed(given: Sequence[str]) -> set[str]:
+    """Return what given names are filed under: the words each may be, and that it has this initial."""
+    return {each for w in given for each in (w, f"{w[0]}.", *other_forms(w), *same_words(w))}
+
+
+def _sought(given: Sequence[str]) -> dict[str, None]:
+    """Return where those are filed whom a given name can be: by an initial all that begin so, else by that word, and
+    by its initial only who is known by no more ("M. Puigdevall Roca", then "Meritxell Puigdevall")."""
+    first = given[0][0]
+    if len(given[0]) == 1:
+        return {f"{first}.": None}
+    return dict.fromkeys((*(w for w in given if w[0] == first), first))
+
+
 def _pairs(parts: NameParts) -> set[tuple[str, str]]:
-    given = {g for w in parts.given for g in (w, w[0], *other_forms(w))}
-    return {(g, s) for g in given for s in parts.surnames}
+    return {(g, s) for g in _filed(parts.given) for s in parts.surnames}
 
 
 def _triples(parts: NameParts) -> set[tuple[str, str, str]]:
-    given = {g for w in parts.given for g in (w, w[0], *other_forms(w))}
     rest = parts.surnames
-    return {(g, a, b) for g in given for n, a in enumerate(rest) for b in rest[n + 1 :]}
+    return {(g, a, b) for g in _filed(parts.given) for n, a in enumerate(rest) for b in rest[n + 1 :]}
 
 
 def _is_same(parts: NameParts, told: str, person: Person) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from pipeline.analysis import Found
 from pipeline.detection import Label
-from pipeline.document import Span
+from pipeline.document import covered
 from pipeline.group.attach import SENTENCE_END
 from pipeline.group.mentions import PersonMention
 
@@ -37,16 +37,15 @@ def other_names(found: Sequence[Found], mentions: Sequence[PersonMention]) -> di
 
 
 def _pairs(found: Found, mentions: Sequence[PersonMention]) -> Iterator[tuple[PersonMention, PersonMention]]:
-    announced = [d.span for d in found.detections if d.provenance.recogniser == "aliases"]
-    phrases = [d.span for d in found.standing if d.label in _PHRASES] if announced else []
     text = found.document.text
+    announced = covered(len(text), (d.span for d in found.detections if d.provenance.recogniser == "aliases"))
+    phrases = covered(len(text), (d.span for d in found.standing if d.label in _PHRASES))
     for name, other in pairwise(mentions):
         start, end = name.detection.span.end, other.start
         if not 0 < end - start <= _FAR or name.label:
             continue
-        if any(span.overlaps(other.detection.span) for span in announced):
-            between = Span(start, end)
-            if SENTENCE_END.search(text, start, end) is None and not any(p.overlaps(between) for p in phrases):
+        if any(announced[other.start : other.detection.span.end]):
+            if SENTENCE_END.search(text, start, end) is None and not any(phrases[start:end]):
                 yield name, other
         elif not other.parts.is_full and _is_enclosed(text, name, other):
             yield name, other

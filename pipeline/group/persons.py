@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.analysis import Found
@@ -18,7 +18,7 @@ from pipeline.entity import Entity, EntityKind
 from pipeline.group import homonyms
 from pipeline.group.fragments import join_fragments
 from pipeline.group.mentions import PersonMention
-from pipeline.group.name_index import Index, clash
+from pipeline.group.name_index import CROWD, Index, clash
 from pipeline.group.other_names import Place, other_names
 from pipeline.group.person import Person
 from pipeline.group.word_order import are_two, in_order, share_a_proof
@@ -101,7 +101,6 @@ def _take_others(
 ) -> dict[Place, Place]:
     """Hang each nickname from the person whose name stands before it; return those whose person isn't known yet."""
     person_of = {_key(m): p for p in people or index.persons for m in p.mentions} if others else {}
-    filed = set(map(id, index.persons)) if others else set()
     left: dict[Place, Place] = {}
     for mention in mentions:
         whose = others.get(_key(mention))
@@ -112,7 +111,7 @@ def _take_others(
             left[_key(mention)] = whose
         else:
             person.take(mention)
-            if id(person) in filed:
+            if person in index.persons:
                 index.add_form(person, mention.parts)
     return left
 
@@ -132,9 +131,13 @@ def _tell_apart(
     apart = homonyms.told_apart(mentions, beside) if found else {}
     before = homonyms.known_proofs(known) if apart else {}
     documents = [f.document for f in found]
+    recalled: dict[NameParts, list[Person]] = defaultdict(list)
+    for person in index.persons:
+        if person.known is not None:
+            recalled[person.parts].append(person)
     proven: set[tuple[int, int]] = set()
     for parts, bearers in sorted(apart.items(), key=lambda a: a[0].words):
-        old = [p for p in index.persons if p.known is not None and p.parts == parts]
+        old = recalled.get(parts, [])
         for person in old:
             person.proofs = person.proofs or dict(before.get(person.known.id if person.known else "", {}))
         for proofs, group in bearers:
@@ -273,8 +276,9 @@ def _chosen(
         if seen not in resolved:
             resolved[seen] = index.partial(mention, spelt_out=spelt_out)
         fitting = resolved[seen]
-        person = fitting[0] if len(fitting) == 1 else homonyms.meant(documents, mention, fitting)
-        person = person or places.meant(mention, fitting)
+        person = fitting[0] if len(fitting) == 1 else None
+        if 1 < len(fitting) <= CROWD:
+            person = homonyms.meant(documents, mention, fitting) or places.meant(mention, fitting)
         if person is not None:
             chosen.append((person, mention))
         else:
@@ -285,7 +289,7 @@ def _chosen(
 class _Places:
     """Where persons are named in full: who a shorter form means among several."""
 
-    def __init__(self, people: Sequence[Person]) -> None:
+    def __init__(self, people: Iterable[Person]) -> None:
         self.starts: dict[tuple[int, int], list[int]] = defaultdict(list)
         for person in people:
             for m in person.mentions:

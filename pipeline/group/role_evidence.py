@@ -7,6 +7,7 @@ from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import islice
 from math import log
 
 from pipeline.analysis import Found
@@ -104,7 +105,7 @@ class Evidence:
         self.defined: dict[Person, set[str]] = defaultdict(set)
         self.announced: dict[Person, set[str]] = defaultdict(set)
         self.done: dict[Person, set[str]] = defaultdict(set)
-        self.bearers: dict[str, list[Person]] = defaultdict(list)
+        self.bearers: dict[str, dict[Person, None]] = defaultdict(dict)
         self.minors: set[Person] = set()
         self.settled: dict[tuple[str, str], Person] = {}
         self.given: dict[Person, set[str]] = defaultdict(set)
@@ -157,9 +158,7 @@ class Evidence:
 
     def _bear(self, role: str, person: Person) -> None:
         for family in families().get(role, frozenset({role})):
-            bearers = self.bearers[family]
-            if person not in bearers:
-                bearers.append(person)
+            self.bearers[family].setdefault(person)
 
     def _age(self, person: Person, d: Detection) -> None:
         text = self.document.folded[d.span.start : d.span.end]
@@ -223,7 +222,7 @@ class Evidence:
         around = [p for _, p in reversed(self.named[max(0, at - _WINDOW) : at])]
         around += [p for _, p in self.named[at : at + _AHEAD]]
         for family in families().get(role, frozenset({role})):
-            around += self.bearers[family][:8]
+            around += islice(self.bearers[family], 8)
         around += [p for key, p in self.settled.items() if akin(key[0], role)]
         fitting = [p for p in dict.fromkeys(around) if agrees(p, told) and not p.candidates]
         return [p for p in fitting if not self._opposes(p, role)][:16]

@@ -81,12 +81,14 @@ class Bank:
         self._beginnings: list[Callable[[], State]] = []
         self._states: dict[int, State] = {}
         self._fitting: dict[str, Mapping[int, State]] = {}
+        self._last: dict[tuple[int, ...], Mapping[int, State]] = {}
         self._noted = lru_cache(maxsize=2)(self._note)
 
     def add(self, beginning: Callable[[], State]) -> int:
         """Give a number to what begins so; it is asked when the first text is read."""
         self._beginnings.append(beginning)
         self._fitting.clear()
+        self._last.clear()
         self._noted.cache_clear()
         return len(self._beginnings) - 1
 
@@ -130,6 +132,8 @@ class Bank:
             before = self._fits(folded[:-1]) if len(folded) > 1 else self._states
             reached = ((n, after(state, folded[-1])) for n, state in before.items())
             fitting = {n: state for n, state in reached if state}
+            if len(folded) == REACH:  # nothing is read behind it, and most begin as few others do
+                fitting = self._last.setdefault(tuple(fitting), fitting)
             self._fitting[start] = fitting
         return fitting
 

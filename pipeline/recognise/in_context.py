@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.detection import Detection, Effect, Label, Layer, detect
-from pipeline.document import Document, Span
+from pipeline.document import Document, Span, covered
 from pipeline.lexicons import words
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.names import is_common
@@ -127,24 +127,16 @@ def said_of(
 
 def _outside_titles(document: Document, found: Sequence[Detection]) -> Iterator[Detection]:
     """Yield what was found; a place that the title of a rule names is doubted: "de la vivienda en Navarra"."""
-    titles = _covered(document, _titles(document, found))
+    titles = covered(len(document.text), _titles(document, found))
     for detection in found:
         named = detection.label == Label.LOC and all(titles[detection.span.start : detection.span.end])
         yield detection.adjusted("aside:title", min(0.0, _ASIDE - detection.score)) if named else detection
 
 
-def _covered(document: Document, spans: Iterable[Span]) -> bytearray:
-    """Return one byte a character: whether a span covers it."""
-    covered = bytearray(len(document.text))
-    for span in spans:
-        covered[span.start : span.end] = b"\1" * len(span)
-    return covered
-
-
 def _safe(document: Document, found: Sequence[Detection], said: Iterable[Detection]) -> Iterator[Detection]:
     """Yield what the model says, but no citation that would leave a name or an identifier inside it readable."""
     hidden = (d for d in found if d.label not in _IN_CITATIONS and d.effect is Effect.HIDE and d.score >= 0.5)
-    theirs = _covered(document, (d.span for d in hidden))
+    theirs = covered(len(document.text), (d.span for d in hidden))
     for detection in said:
         if detection.effect is Effect.HIDE or not any(theirs[detection.span.start : detection.span.end]):
             yield detection
@@ -153,7 +145,7 @@ def _safe(document: Document, found: Sequence[Detection], said: Iterable[Detecti
 def _heeded(document: Document, found: Sequence[Detection], said: Sequence[Detection]) -> Iterator[Detection]:
     """Yield what the model says, doubted where half of it or more is what a rule saw and set aside, or the title of
     a rule."""
-    aside = _covered(document, (*(d.span for d in found if _is_set_aside(d)), *_titles(document, found)))
+    aside = covered(len(document.text), (*(d.span for d in found if _is_set_aside(d)), *_titles(document, found)))
     for detection in said:
         span = detection.span
         known = sum(aside[span.start : span.end]) >= len(span) / 2

@@ -140,11 +140,13 @@ class NameTagger:
         return cls(nlp, f"{meta['name']}-{meta['version']}", held=float(meta.get("held", 1.0)))
 
     def __call__(self, texts: Sequence[str]) -> Iterator[list[NamedSpan]]:
-        """Yield the spans of each text."""
-        for batch in _batches(texts):
+        """Yield the spans of each text; equal ones, as the cells of a table are, are read once."""
+        said: dict[str, list[NamedSpan]] = {}
+        for batch in _batches(list(dict.fromkeys(texts))):
             docs = [self.nlp.tokenizer(text) for text in batch]
-            for doc, chances in zip(docs, self._tagger.model.predict(docs), strict=True):
-                yield [_named(doc, run) for run in self._grammar.runs(chances)]
+            for text, doc, chances in zip(batch, docs, self._tagger.model.predict(docs), strict=True):
+                said[text] = [_named(doc, run) for run in self._grammar.runs(chances)]
+        yield from map(said.__getitem__, texts)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -87,8 +87,8 @@ def _is_clause(document: Document, row: Sequence[Token]) -> bool:
 def _heads_columns(document: Document, span: Span) -> bool:
     """Tell whether the line is the head of a table: three cells or more, two of them what columns are called."""
     text = document.folded
-    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
-    line = text[start : end if end >= 0 else len(text)]
+    before = text[max(0, span.start - _WIDEST) : span.start].rpartition("\n")[2]
+    line = before + text[span.start : span.end] + text[span.end : span.end + _WIDEST].partition("\n")[0]
     if len(line) > _WIDEST or ("  " not in line and "\t" not in line and "|" not in line):
         return False
     cells = [cell.strip(" .:*") for cell in _CELL_GAP.split(line.strip())]

@@ -16,6 +16,8 @@ from pipeline.recognise.place_names import is_known
 
 TOLD, EMPLOYER = 0.63, 0.76
 PERSON, LOOK_BACK = 0.6, 70
+# No heading has more characters on either side of a place in it.
+_HEADING = 300
 _PREPOSITION = re.compile(
     r"(?<![^\W_])(?P<word>en|a|desde|hasta|hacia|por)\s+(?:(?:la\s+(?:localidad|ciudad|villa|aldea"
     r"|pedania|isla|provincia)"
@@ -125,9 +127,11 @@ def _is_dateline(document: Document, span: Span) -> bool:
 
 def _in_capitals(text: str, span: Span) -> bool:
     """Tell whether the line is a heading in capitals: what a body writes above its papers."""
-    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
-    line = text[start : end if end >= 0 else len(text)]
-    return text[span.start : span.end].isupper() and line.isupper()
+    if not text[span.start : span.end].isupper():
+        return False
+    before = text[max(0, span.start - _HEADING) : span.start].rpartition("\n")[2]
+    after = text[span.end : span.end + _HEADING].partition("\n")[0]
+    return not any(map(str.islower, before + after))
 
 
 def _is_loud(text: str) -> bool:

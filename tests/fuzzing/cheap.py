@@ -23,6 +23,7 @@ _INK = 40  # levels
 _GAP = 7  # pixels between letters of one word
 _MOST = 40  # words of one picture
 _SHAPE = 10  # of 36 cells
+_STROKES = 4  # changes from dark to light and back along the three rows
 _SYLLABLES = ("ba", "be", "bo", "bu", "da", "de", "do", "du", "la", "le", "lo", "lu", "ra", "re", "ro", "ru")
 
 
@@ -67,9 +68,11 @@ def _reading(strip: Pixels) -> Reading:
     if high - low < _INK:
         return Reading("", (), ())
     small = cv2.resize((strip < (low + high) / 2).astype(np.float32), (12, 3), interpolation=cv2.INTER_AREA)
-    bits = (small > np.median(small)).ravel()
-    if bits.sum() < _SHAPE:
-        return Reading("", (), ())  # rules and dots look alike: they'd all be one word
+    dark = small > np.median(small)
+    # Rules and dots look alike, and so do edges, those of what was burnt among them: they'd all be one word.
+    if dark.sum() < _SHAPE or (dark[:, 1:] != dark[:, :-1]).sum() < _STROKES:
+        return Reading("", (), ())
+    bits = dark.ravel()
     word = "".join(_SYLLABLES[int("".join("01"[int(b)] for b in bits[n : n + 4]), 2)] for n in range(0, 36, 4))
     step = strip.shape[1] / len(word)
     return Reading(word, tuple((n + 0.5) * step for n in range(len(word))), (0.99,) * len(word))
