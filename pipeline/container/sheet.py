@@ -141,7 +141,8 @@ def _inside(book: Book, cell: etree._Element) -> tuple[Sequence[Piece], etree._E
     for child in cell:
         name = _local(child.tag)
         if name == "v" and child.text:
-            pieces = [*pieces, *_value_pieces(book, cell, child.text)]
+            value = _value_pieces(book, cell, child.text)
+            pieces = [*pieces, *value] if pieces else value
         elif name == "is":
             pieces = [*pieces, *map(text_piece, runs_of(child))]
         elif name == "f" and child.text and _TELLING_FORMULA.search(formulas.joined(child.text)):

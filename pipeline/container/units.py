@@ -17,6 +17,7 @@ from pipeline.document import Anchor, Block, BlockKind, Document, build
 from pipeline.errors import LimitExceeded
 
 _TWO_WORDS = re.compile(r"[^\W\d_]{2}[^\w\s]?\s{1,3}[^\w\s]?(?:[^\W\d_]\s)?[^\W\d_]{2}")
+_SHORTEST_WORDS = 5  # two words of two letters
 _CAPITAL = re.compile(r"[A-ZÀ-ÖØ-Þ][^\W\d_]")
 # an address of mail, an identity number with its letter, a path on somebody's disk
 _SOMEBODYS = re.compile(r"[\w.-]{2}@\w[\w-]*\.[a-z]|\b(?:\d{8}|[XYZ]\d{7})-?[A-Z]\b|(?:\b[A-Za-z]:|\\)\\\w")
@@ -24,6 +25,8 @@ _SOMEBODYS = re.compile(r"[\w.-]{2}@\w[\w-]*\.[a-z]|\b(?:\d{8}|[XYZ]\d{7})-?[A-Z
 
 def says_words(value: str) -> bool:
     """Tell whether an attribute that lists don't know says words, and not a measure, a code or a name of the format."""
+    if len(value) < _SHORTEST_WORDS:
+        return False
     text = unquote(value) if "%" in value else value
     return bool((_TWO_WORDS.search(text) and _CAPITAL.search(text)) or _SOMEBODYS.search(text))
 
