@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from pipeline.analysis import Found
 from pipeline.detection import Detection, Layer, detect
-from pipeline.document import Document, Span
+from pipeline.document import Document, Span, fold
 from pipeline.group.mentions import people
 from pipeline.lexicons.name_parts import parse
-from pipeline.lexicons.names import given_band, is_common, surname_band
+from pipeline.lexicons.names import given_band, is_common, particles, surname_band
 
 NAME = "propagation"
 
@@ -20,6 +20,8 @@ _COLUMN = re.compile(r"[^\S\n]{3,}|\t")
 _LISTED = re.compile(r",\s+|\s+[ye]\s+|\s*[–—]\s*")
 # A given name is one where it is this much oftener that than a surname.
 _CLEARLY = 2
+# A surname with its particles has fewer words.
+_LONG = 5
 
 
 def part_names(found: Sequence[Found]) -> list[Found]:
@@ -76,7 +78,9 @@ def _are_two(left: str, right: str, sign: str) -> bool:
     if sign in ("–", "—"):
         return True
     if sign != ",":
-        # "Rei Castro y Outeiro Lema"; "Ortega y Gasset" is one.
+        # "Rei Castro y Outeiro Lema"; "Ortega y Gasset" is one, and so is "José de Haro y Martínez de Pisón".
+        if first.words and given_band(first.words[0]) > surname_band(first.words[0]) and _is_compound(right):
+            return False
         return ("," in left and "," in right) or min(len(first.words), len(second.words)) > 1
     if all(map(_is_given, (*first.words, *second.words))):
         return True
@@ -85,6 +89,13 @@ def _are_two(left: str, right: str, sign: str) -> bool:
     starts = first.words[0] if first.words else ""
     named = first.is_full and given_band(starts) >= max(1, surname_band(starts))
     return named or len(second.given[0]) == 1
+
+
+def _is_compound(text: str) -> bool:
+    """Tell whether a name is a surname with what follows its particle and no given name: "Fernández de Córdoba"."""
+    words = fold(text).split()
+    starts = bool(words) and surname_band(words[0]) > given_band(words[0])
+    return starts and len(words) < _LONG and any(w in particles() for w in words[1:-1])
 
 
 def _is_given(word: str) -> bool:

@@ -136,7 +136,14 @@ PARTED = [
     ["Zhang", "–", "Ledo"],
     ["Rei Castro", " y ", "Outeiro Lema"],
 ]
-WHOLE = ["Vilalta Serra, María Luisa", "Requejo, Pedro", "Ortega y Gasset", "Soler i Climent", "Marta Ruiz-Garzo"]
+WHOLE = [
+    "Vilalta Serra, María Luisa",
+    "Requejo, Pedro",
+    "Ortega y Gasset",
+    "Soler i Climent",
+    "Marta Ruiz-Garzo",
+    "José María de la Trinidad López de Haro y Martínez de Pisón",
+]
 
 
 @pytest.mark.parametrize("pieces", PARTED)
