@@ -152,11 +152,14 @@ def _drop_dangling(package: Package, name: str) -> None:
     for element in list(package.tree(name).iter()):
         for attribute in list(element.attrib):
             key = str(attribute)
-            if not namespace(key).endswith("officeDocument/2006/relationships") and "purl.oclc" not in namespace(key):
-                continue
-            if element.get(key) and element.get(key) not in ids:
+            if _is_reference(key) and element.get(key) and element.get(key) not in ids:
                 _remove_reference(element, key)
                 break
+
+
+def _is_reference(key: str) -> bool:
+    """Tell whether an attribute calls a relationship of its part."""
+    return namespace(key).endswith("officeDocument/2006/relationships") or "purl.oclc" in namespace(key)
 
 
 def _remove_reference(element: etree._Element, key: str) -> None:
@@ -208,7 +211,7 @@ def _plain_relations(package: Package, owner: str) -> None:
         relation.set("Id", moves.get(relation.get("Id") or "", relation.get("Id") or ""))
     for element in package.tree(owner).iter() if moves and owner in package and package.is_xml(owner) else ():
         for key, value in element.attrib.items():
-            if value in moves:
+            if value in moves and (_is_reference(str(key)) or local(str(key)) == "relid"):
                 element.set(key, moves[str(value)])
 
 

@@ -219,6 +219,22 @@ def test_a_linked_workbook_keeps_no_path_and_no_values() -> None:
     assert not any(name in text for name in ("ana.gil", "Ana Gil", "Luis Rey"))
 
 
+def test_a_sheet_called_like_its_relation_keeps_its_name_and_its_cells() -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Censo"
+    book.active["A1"] = "uno"
+    data = made.reworked(
+        made.saved(book),
+        {
+            "xl/workbook.xml": lambda d: d.replace(b'"rId1"', b'"Censo"'),
+            "xl/_rels/workbook.xml.rels": lambda d: d.replace(b'Id="rId1"', b'Id="Censo"'),
+        },
+    )
+    assert 'r:id="Censo"' in made.part(data, "xl/workbook.xml")
+    after = opened(written(data, []).data)
+    assert after.sheetnames == ["Censo"] and after["Censo"]["A1"].value == "uno"
+
+
 def test_the_same_input_gives_the_same_bytes_and_no_replacement_changes_no_cell() -> None:
     book = openpyxl.Workbook()
     book.active.append(["uno", 2, "=A1", datetime.date(2020, 1, 2), None, True])
