@@ -54,7 +54,7 @@ def _phone(said: str, text: str) -> Iterator[str]:
         yield from (f"{prefix}{match[1]}" for prefix in ("", "34", "0034"))
     elif _ABROAD.match(text) and said.isdigit():
         whole = said.removeprefix("00")
-        codes = (whole[:n] for n in range(1, _LONGEST_CODE + 1))
+        codes = (whole[:n] for n in range(1, min(_LONGEST_CODE, len(whole)) + 1))
         code = next((c for c in codes if int(c) in phonenumbers.COUNTRY_CODE_TO_REGION_CODE), "")
         if code and len(whole) - len(code) >= _FEWEST:
             yield from (whole, f"00{whole}", whole.removeprefix(code))

@@ -63,6 +63,7 @@ def spread(value: str, label: str, rest: str) -> set[str]:
         ("28/12345678/40", Label.NSS, "Ficha 2812345678.", {"2812345678"}),
         ("99012345J", Label.NIF, "Ficha 199012345 y 990123456.", set()),
         ("99012345J", Label.NIF, "Ficha 9901234.", set()),
+        ("+00", Label.PHONE, "Ficha 34.", set()),
     ],
 )
 def test_a_number_is_found_in_part(value: str, label: str, rest: str, expected: set[str]) -> None:
