@@ -86,7 +86,7 @@ class Level(Sequence[Glyph]):
     def __getitem__(self, at: slice) -> tuple[Glyph, ...]: ...
     def __getitem__(self, at: int | slice) -> Glyph | tuple[Glyph, ...]:
         if self._made is None and isinstance(at, int):
-            return self._one(at if at >= 0 else at + len(self._chars))
+            return self._one(at if at >= 0 else at + len(self))
         return self._all()[at]
 
     def __iter__(self) -> Iterator[Glyph]:

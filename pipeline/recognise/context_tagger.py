@@ -19,7 +19,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from pipeline.recognise.name_tagger import WORD, Floats, Grammar, lexical_mark
+from pipeline.recognise.name_tagger import WORD, Floats, Grammar, batches, lexical_mark
 from pipeline.recognise.ner import NamedSpan
 from pipeline.recognise.word_pieces import WordPieces
 
@@ -145,7 +145,7 @@ class ContextTagger:
 
     def __call__(self, texts: Sequence[str]) -> Iterator[list[NamedSpan]]:
         """Yield the spans of each text."""
-        for some in _batches(texts):
+        for some in batches(texts, _AT_ONCE):
             cuts = [Cut.of(text, self._vocabulary) for text in some]
             for cut, chances in zip(cuts, self._chances(cuts), strict=True):
                 runs = self._grammar.runs(chances)
@@ -177,17 +177,6 @@ class ContextTagger:
             far[row, :size] = 0
         answer: Floats = self._session.run(None, {"shown": shown, "known": known, "far": far})[0]
         return answer
-
-
-def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    start = size = 0
-    for at, text in enumerate(texts):
-        size += len(text)
-        if size >= _AT_ONCE:
-            yield texts[start : at + 1]
-            start, size = at + 1, 0
-    if start < len(texts):
-        yield texts[start:]
 
 
 def _together(windows: Sequence[tuple[int, int, int, slice]]) -> Iterator[Sequence[tuple[int, int, int, slice]]]:

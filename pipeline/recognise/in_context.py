@@ -27,7 +27,7 @@ from pipeline.recognise.not_names import without_wording
 from pipeline.recognise.spanish_numbers import VALUES
 
 MODEL = Path(__file__).parent.parent / "models" / "contexto"
-# The model sees at most this many characters at once, cut at the end of a line where there is one.
+# The model is given at most this many characters at once, cut at the end of a line where there is one; it parts them.
 WINDOW = 4000
 _WORTH_A_LOOK, _ASIDE = 0.1, 0.3
 # From here on the model's word for a file of somebody's outweighs a rule that takes it for an act of the body.

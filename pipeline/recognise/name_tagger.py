@@ -41,7 +41,7 @@ WORD = re.compile(
 )
 # Signs that end no island of doubt are cheap; a word surely outside is not decoded at all.
 SURELY_OUTSIDE = 0.985
-# Characters read at once.
+# Characters read at once: as many as the processor's cache holds the numbers of.
 BATCH = 16_000
 # The chance that a place or body is a person after all, from which on both are handed on.
 PERSON, WORTH_A_LOOK = "PERSON", 0.05
@@ -142,19 +142,19 @@ class NameTagger:
     def __call__(self, texts: Sequence[str]) -> Iterator[list[NamedSpan]]:
         """Yield the spans of each text; equal ones, as the cells of a table are, are read once."""
         said: dict[str, list[NamedSpan]] = {}
-        for batch in _batches(list(dict.fromkeys(texts))):
+        for batch in batches(list(dict.fromkeys(texts)), BATCH):
             docs = [self.nlp.tokenizer(text) for text in batch]
             for text, doc, chances in zip(batch, docs, self._tagger.model.predict(docs), strict=True):
                 said[text] = [_named(doc, run) for run in self._grammar.runs(chances)]
         yield from map(said.__getitem__, texts)
 
 
-def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the texts some at a time: as many as the processor's cache holds the numbers of."""
+def batches(texts: Sequence[str], most: int) -> Iterator[Sequence[str]]:
+    """Yield the texts some at a time, each time with the one that makes so many characters full."""
     start = size = 0
     for at, text in enumerate(texts):
         size += len(text)
-        if size >= BATCH:
+        if size >= most:
             yield texts[start : at + 1]
             start, size = at + 1, 0
     if start < len(texts):
