@@ -15,7 +15,8 @@ from training.people import Invented
 Labelled = tuple[str, list[tuple[int, int, str]]]
 
 _MAPPED = {"PER": "PERSON", "ORG": "ORG", "LOC": "LOC", "ADDRESS": "ADDRESS", "DATE": "DATE"}
-_CUT = re.compile(r"(?<=[.:;])\n|\n")
+# How many lines stand together in a piece, and how much of what names nothing is kept.
+SIZES, IDLE = (1, 2, 3, 5, 8), 0.5
 
 
 def read(path: Path) -> Iterator[Labelled]:
@@ -49,15 +50,23 @@ def _disjoint(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
     return kept
 
 
-def pieces(text: str, spans: list[tuple[int, int, str]], rng: random.Random) -> Iterator[Labelled]:
-    """Cut a long text into pieces of one to eight lines; most of what names nothing is left out."""
-    lines = [0, *(m.end() for m in _CUT.finditer(text)), len(text)]
+def pieces(
+    text: str,
+    spans: Sequence[tuple[int, int, str]],
+    rng: random.Random,
+    sizes: Sequence[int] = SIZES,
+    *,
+    idle: float = IDLE,
+) -> Iterator[Labelled]:
+    """Cut a long text into pieces of some lines, no span in two; of what names nothing the share `idle` is kept."""
+    ends = [m.end() for m in re.finditer("\n", text)]
+    lines = [0, *(at for at in ends if not any(s < at < e for s, e, _ in spans)), len(text)]
     at = 0
     while at < len(lines) - 1:
-        to = min(at + rng.choice((1, 2, 3, 5, 8)), len(lines) - 1)
+        to = min(at + rng.choice(sizes), len(lines) - 1)
         start, end = lines[at], lines[to]
         inside = [(s - start, e - start, label) for s, e, label in spans if start <= s and e <= end]
-        if text[start:end].strip() and (inside or rng.random() < 0.5):
+        if text[start:end].strip() and (inside or rng.random() < idle):
             yield text[start:end], inside
         at = to
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.quality.gold import GoldDocument
-from training.corpora import Labelled, degraded, exchanged, joined
+from training.corpora import Labelled, degraded, exchanged, joined, pieces
 from training.generate import Generator
 
 # The labels of the gold as the model's; a number that isn't a file's is one to it, for rules know the rest by its form.
@@ -30,23 +29,10 @@ def labelled(document: GoldDocument) -> Labelled:
     return document.text, spans
 
 
-def pieces(text: str, spans: Sequence[tuple[int, int, str]], rng: random.Random) -> Iterator[Labelled]:
-    """Cut a document into pieces of some lines, all of it."""
-    lines = [0, *(m.end() for m in re.finditer("\n", text)), len(text)]
-    at = 0
-    while at < len(lines) - 1:
-        to = min(at + rng.choice(LINES), len(lines) - 1)
-        start, end = lines[at], lines[to]
-        inside = [(s - start, e - start, label) for s, e, label in spans if start <= s and e <= end]
-        if text[start:end].strip():
-            yield text[start:end], inside
-        at = to
-
-
 def drawn(texts: Sequence[Labelled], generator: Generator, rng: random.Random) -> Iterator[Labelled]:
     """Cut the texts anew, exchange names for those of every sex and origin in some, and degrade some."""
     for text in texts:
-        for piece in pieces(*text, rng):
+        for piece in pieces(*text, rng, LINES, idle=1):
             if rng.random() < EXCHANGED and any(label == "PERSON" for _, _, label in piece[1]):
                 piece = exchanged(piece, generator, rng)
             yield degraded(piece, rng)

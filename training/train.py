@@ -89,8 +89,6 @@ def train(nlp: Any, texts: Sequence[Labelled], args: argparse.Namespace) -> None
         nlp.get_pipe("tagger").add_label(label)
     examples = [example(nlp, t) for t in texts]
     nlp.initialize(lambda: examples[:200])
-    if args.start:
-        nlp.get_pipe("tagger").model.from_disk(args.start / "tagger" / "model")
     optimizer = Adam(args.rate, L2=0.01, grad_clip=1.0)
     parts = list(batches(examples, args.batch))
     schedule = rates(len(parts) * args.passes, args.rate)
@@ -137,8 +135,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--corpora", type=Path, default=os.environ.get("ANONYMIZA_CORPORA"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--config", type=Path, default=HERE / "config.cfg")
-    parser.add_argument("--start", type=Path, help="folder of weights to go on from")
-    parser.add_argument("--set", nargs="*", default=[], help="overrides of the configuration, key=value")
     parser.add_argument("--generated", type=int, default=10000)
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--batch", type=int, default=1500, help="words")
@@ -158,8 +154,7 @@ def main() -> None:
     args = arguments()
     random.seed(args.seed)
     fix_random_seed(args.seed)
-    overrides = {k: json.loads(v) for k, v in (each.split("=", 1) for each in args.set)}
-    nlp = load_model_from_config(load_config(args.config, overrides=overrides), vocab=vocabulary(), auto_fill=True)
+    nlp = load_model_from_config(load_config(args.config), vocab=vocabulary(), auto_fill=True)
     texts = collect(args.corpora, args.generated, args.seed)
     log.info("%d texts, %d words", len(texts), sum(len(t.split()) for t, _ in texts))
     train(nlp, texts, args)

@@ -10,7 +10,8 @@ from pipeline.quality.gold import GoldDocument, unmarked
 from pipeline.recognise.in_context import MODEL
 from pipeline.recognise.ner import NamedSpan
 from training.context_scores import cases, reliability, steps
-from training.documents import NUMBER, TAGS, labelled, pieces
+from training.corpora import pieces
+from training.documents import LINES, NUMBER, TAGS, labelled
 
 TEXT = "⟦PER:p1|Engracia Roble⟧, de ⟦AGE:p1|43⟧\npaga ⟦KEEP|3 euros⟧\npor ⟦NIF:p1|00000000T⟧ según ⟦PROT|la Ley 3/2099⟧"
 
@@ -33,9 +34,16 @@ def test_pieces_are_all_of_the_text_and_keep_the_marks() -> None:
     text = "\n".join([text] * 20)
     long = [(s + n * (len(labelled(document())[0]) + 1), e + n * (len(labelled(document())[0]) + 1), label)
             for n in range(20) for s, e, label in spans]  # fmt: skip
-    cut = list(pieces(text, long, random.Random(3)))
+    cut = list(pieces(text, long, random.Random(3), LINES, idle=1))
     assert "".join(t for t, _ in cut) == text and len(cut) > 1
     assert [t[s:e] for t, inside in cut for s, e, _ in inside] == [text[s:e] for s, e, _ in long]
+
+
+def test_a_mark_over_a_line_end_is_never_cut() -> None:
+    text = "Vive en la calle\nMayor 3\n" * 50
+    spans = [(n + 8, n + 24, "ADDRESS") for n in range(0, len(text), 25)]
+    cut = list(pieces(text, spans, random.Random(3), (1,)))
+    assert [t[s:e] for t, inside in cut for s, e, _ in inside] == ["la calle\nMayor 3"] * 50
 
 
 def test_steps_rise_and_few_cases_are_no_certainty() -> None:
