@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import Protocol
 
 from pipeline.detection import Detection, Label, Layer, detect
 from pipeline.document import Block, Document, Span, fold
@@ -37,7 +37,6 @@ WINDOW, OVERLAP = 2000, 200
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PLAIN = dict.fromkeys(map(ord, BREAKS), "\n") | dict.fromkeys(map(ord, "\u00a0\u202f"), " ")
-_SOFT_BREAK = re.compile(r"(?<=[\w,])\r?\n(?=\w)")
 # What a hyphen ties to a letter or a number is a brand or a code: "Iber-X".
 _GOES_ON = re.compile(r"-(?:[A-Z]\b|\d)")
 _SIGNS = re.compile(r"\d{2}|[@/=<>|]")
@@ -84,23 +83,6 @@ class NoNer:
     def __call__(self, texts: Sequence[str]) -> Iterator[Sequence[NamedSpan]]:
         """Yield no span for each text."""
         return iter([()] * len(texts))
-
-
-@dataclass(frozen=True, slots=True)
-class SpacyNer:
-    """A spaCy pipeline with entities as Ner; it gives no chances."""
-
-    name: str
-    nlp: Any
-
-    def __call__(self, texts: Sequence[str]) -> Iterator[Sequence[NamedSpan]]:
-        """Yield the entities of each text."""
-        for doc in self.nlp.pipe([_SOFT_BREAK.sub(_blank, text) for text in texts], batch_size=64):
-            yield [NamedSpan(e.start_char, e.end_char, e.label_) for e in doc.ents]
-
-
-def _blank(match: re.Match[str]) -> str:
-    return " " * len(match.group())
 
 
 @cache
