@@ -101,6 +101,13 @@ def test_places_are_told_line_by_line() -> None:
     assert origins[1:] == [(3.0, 4.0), (5.0, 6.0)]
 
 
+def test_the_last_glyph_is_told_by_itself_as_beside_the_others() -> None:
+    with pymupdf.open(stream=page_of(PLAIN), filetype="pdf") as opened:
+        lines = PageLines(opened[0], known_segments(read_pdf(page_of(PLAIN), "a.pdf"))[0])
+    last = lines.recalled[1][-1]
+    assert last == list(lines.recalled[1])[-1] and last.char == "."
+
+
 def test_glyphs_say_nothing_of_themselves() -> None:
     with pymupdf.open(stream=page_of(PLAIN), filetype="pdf") as opened:
         lines = PageLines(opened[0], known_segments(read_pdf(page_of(PLAIN), "a.pdf"))[0])
