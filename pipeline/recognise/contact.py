@@ -102,12 +102,21 @@ _BREAKS_AFTER, _GOES_ON = "@.-_/=?&+", re.compile(r"[^\s,;:]*[0-9@/=_.\-]")
 
 def _is_one_address(document: Document, span: Span) -> bool:
     """Tell whether an address over a line's end goes on there, rather than being whole before it."""
-    head, end, tail = document.folded[span.start : span.end].partition("\n")
+    head = document.folded[span.start : span.end].partition("\n")[0]
+    begun = "@" in head or "//" in head or head.startswith("www")
+    return not begun or _goes_on(document, span)
+
+
+def _goes_on(document: Document, span: Span) -> bool:
+    """Tell whether what began before a line's end goes on after it; a stop there and a capital begin a sentence."""
+    written = document.surface(span)
+    head, end, tail = written.partition("\n")
+    head, tail = head.rstrip(), tail.lstrip()
     if not end:
         return True
-    head = head.rstrip()
-    begun = "@" in head or "//" in head or head.startswith("www")
-    return not begun or head[-1:] in _BREAKS_AFTER or bool(_GOES_ON.match(tail.lstrip()))
+    if head.endswith(".") and tail[:1].isupper() and not written.isupper():
+        return False
+    return head[-1:] in _BREAKS_AFTER or bool(_GOES_ON.match(tail))
 
 
 def _mail(shape: Shape) -> Iterator[Detection]:
@@ -221,7 +230,8 @@ def _find_users(document: Document) -> Iterator[Detection]:
     for shape in shapes(document, HANDLE):
         name = shape["name"].rstrip(".")
         span = shape.seen.span(shape.match.start(), shape.match.start("name") + len(name))
-        yield _made(span, USER, 0.75, "handle", name)
+        if _goes_on(document, span):
+            yield _made(span, USER, 0.75, "handle", name)
     for shape in shapes(document, SENDER):
         if not shape["name"].isalpha() and not shape["name"].isdigit():
             yield _made(shape.part("name"), USER, 0.75, "who speaks", shape["name"])
@@ -230,7 +240,7 @@ def _find_users(document: Document) -> Iterator[Detection]:
         start = shape.match.start("name")
         span = shape.seen.span(start, start + len(name))
         sure = shape["sure"] or (_is_made_up(name) and (shape["person"] or not name.isalpha()))
-        if sure and not _is_one_word_of_many(document, shape, span):
+        if sure and _goes_on(document, span) and not _is_one_word_of_many(document, shape, span):
             yield _made(span, USER, LIKELY, "user", name)
 
 

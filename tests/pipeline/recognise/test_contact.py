@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.marked import missing, surplus
+from tests.marked import above, find, missing, read, surplus
 
 MARK = [
     "correo [EMAIL a.r***@c*****.example]",
@@ -74,6 +74,27 @@ def test_marks(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", LEAVE)
 def test_leaves(sentence: str) -> None:
     assert surplus(sentence, "contact") == []
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "escribe a [EMAIL reme.roble@correo.example].{}Doña Casilda",
+        "escribe a [EMAIL reme.roble@correo.example].{}CONSTA que",
+        "cuenta [CUSTOM:usuario ES9121000418450200051332].{}Dña. Casilda",
+        "Usuario: [CUSTOM:usuario cbermejo2].{}Doña Casilda",
+        "Usuario: [CUSTOM:usuario cbermejo2]{}Doña Casilda",
+        "la cuenta [CUSTOM:usuario @reme_roble].{}Consta que",
+    ],
+)
+def test_no_sentence_after_a_line_end_belongs_to_an_address_or_user(line: str, line_end: str) -> None:
+    document, expected = read(line.format(line_end))
+    assert {(d.span, d.label) for d in above(find(document, "contact"))} == {(e.span, e.label) for e in expected}
+
+
+def test_a_user_name_goes_on_over_a_line_end_after_its_own_sign() -> None:
+    assert missing("Usuario: [CUSTOM:usuario reme_\nroble9] entra", "contact") == []
 
 
 def test_there_is_as_much_to_leave_as_to_mark() -> None:
