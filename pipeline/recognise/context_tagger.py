@@ -144,12 +144,16 @@ class ContextTagger:
             return cls(session, WordPieces(spelled["pieces"], spelled["scores"]), dict(tables), meta)
 
     def __call__(self, texts: Sequence[str]) -> Iterator[list[NamedSpan]]:
-        """Yield the spans of each text."""
-        for some in batches(texts, _AT_ONCE):
+        """Yield the spans of each text; equal ones, as parts of a long list or of blank lines are, are read once."""
+        said: dict[str, list[NamedSpan]] = {}
+        for some in batches(list(dict.fromkeys(texts)), _AT_ONCE):
             cuts = [Cut.of(text, self._vocabulary) for text in some]
-            for cut, chances in zip(cuts, self._chances(cuts), strict=True):
+            for text, cut, chances in zip(some, cuts, self._chances(cuts), strict=True):
                 runs = self._grammar.runs(chances)
-                yield [NamedSpan(cut.words[a][0], cut.words[b][1], label, chance) for a, b, label, chance in runs]
+                said[text] = [
+                    NamedSpan(cut.words[a][0], cut.words[b][1], label, chance) for a, b, label, chance in runs
+                ]
+        yield from map(said.__getitem__, texts)
 
     def _chances(self, cuts: Sequence[Cut]) -> list[Floats]:
         """Return, for each text, the probability of each tag for each word."""

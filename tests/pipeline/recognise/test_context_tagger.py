@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from pipeline.recognise.context_tagger import FEATURES, ContextTagger, Cut, features, shape, words
 from pipeline.recognise.in_context import MODEL
+from pipeline.recognise.name_tagger import Floats
 from pipeline.recognise.word_pieces import WordPieces
 
 TEXT = "Doña Engracia Roble Quintana, vecina de Villarriba, nacida el 3 de mayo de 1961.\n"
@@ -83,6 +85,19 @@ def test_a_text_is_read_alike_alone_and_beside_others(tagger: ContextTagger) -> 
     beside = list(tagger([other, TEXT, other]))[1]
     assert [(s.start, s.end, s.label) for s in alone] == [(s.start, s.end, s.label) for s in beside]
     assert all(abs((a.score or 0) - (b.score or 0)) < 0.1 for a, b in zip(alone, beside, strict=True))
+
+
+def test_equal_texts_are_read_once(tagger: ContextTagger, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    chances = tagger._chances
+
+    def counted(cuts: Sequence[Cut]) -> list[Floats]:
+        read.append(len(cuts))
+        return chances(cuts)
+
+    monkeypatch.setattr(tagger, "_chances", counted)
+    first, other, *again = tagger([TEXT, "Consta.\n", TEXT, TEXT])
+    assert read == [2] and first and again == [first, first] and other != first
 
 
 def test_a_long_text_is_read_as_its_parts_are(tagger: ContextTagger) -> None:
