@@ -35,9 +35,9 @@ _SHARED = re.compile(r"<(?:\w+:)?c\b[^<>]*\bt=\"s\"[^<>]*>.*?</(?:\w+:)?c>", re.
 _SPACE = re.compile(r"<(?:\w+:)?(?:noBreakHyphen|softHyphen)\b[^<>]*/>")
 _SYMBOL = re.compile(r"<(?:\w+:)?sym\b[^<>]*\bchar=[\"']([0-9A-Fa-f]{2,4})[\"'][^<>]*/>")
 _SECTION = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
-_UNPARSED = re.compile(r"<!--(.*?)-->|<\?(?!xml\b|mso-)(.*?)\?>", re.S)
+_UNPARSED = re.compile(r"<!--(.*?)(?:-->|\Z)|<\?(?!xml\b|mso-)(.*?)(?:\?>|\Z)", re.S)
 # What a part of a vocabulary says to its reader all the same: labels of lists and words of number formats.
-_SAID = re.compile(r"""(?:\blvlText\b[^<>]*?\bval|\bformatCode)\s*=\s*("[^"]*"|'[^']*')""")
+_SAID = re.compile(r"""(?:<(?:\w+:)?lvlText\b[^<>]*?\bval|\bformatCode)\s*=\s*("[^"]*"|'[^']*')""")
 _SPACE_NAME = re.compile(r"""\bxmlns(?::[\w.-]+)?\s*=\s*("[^"]*"|'[^']*')""")
 _PROGRAM = re.compile(r"<(Template|Application|AppVersion|DocSecurity)>[^<]*</\1>")
 _CODED = re.compile(r"_([0-9a-f]{2,4})_")
@@ -119,7 +119,8 @@ def xml_views(markup: str, name: str, place: str) -> Iterator[View]:
     """Yield a part's text joined over its runs, its text run by run, and the values of its attributes."""
     is_text = bool(_DOCUMENT_TEXT.search(name))
     if "<![CDATA[" in markup:
-        markup = _SECTION.sub(lambda match: html.escape(match[1]), markup)
+        *closed, rest = markup.rpartition("]]>")  # behind the last end nothing is looked for from each beginning
+        markup = _SECTION.sub(lambda match: html.escape(match[1]), "".join(closed)) + rest
     unparsed = [match[1] or match[2] for match in _UNPARSED.finditer(markup)]
     said = [html.unescape(value[1:-1]) for value in (*_SAID.findall(markup), *_foreign(markup))]
     yield View(place, Layer.STRINGS, BARRIER.join(filter(None, (*unparsed, *said))), "hidden text")
