@@ -139,6 +139,8 @@ class ContextTagger:
         spelled = json.loads((path / "pieces.json").read_text(encoding="utf-8"))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
+        # A plan of memory for every shape that was ever read would be kept for good.
+        options.enable_mem_pattern = False
         session = onnxruntime.InferenceSession(path / "encoder.onnx", options, providers=["CPUExecutionProvider"])
         with np.load(path / "pieces.npz") as tables:
             return cls(session, WordPieces(spelled["pieces"], spelled["scores"]), dict(tables), meta)

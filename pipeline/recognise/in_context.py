@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.detection import Detection, Effect, Label, Layer, detect
-from pipeline.document import Document, Span, covered
+from pipeline.document import BlockKind, Document, Span, covered
 from pipeline.lexicons import words
 from pipeline.lexicons.name_edges import whole
 from pipeline.lexicons.names import is_common
@@ -42,6 +42,8 @@ _LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5, Label.PERSON: 
 _NUMBERS = frozenset({Label.OTHER_ID, Label.CASE_NUMBER})
 # A key without figures has at least so many letters.
 _LOGIN = 3
+# A longer run of letters without figures is no key either.
+_LONGEST_KEY = 128
 # What a rule is about, after its number and date.
 _TITLE = re.compile(
     r"\s?,?\s(?:del?(?!\s(?:modo|manera|acuerdo|forma|que)\b)|sobre|para|per\sa|dels?|d[ao]s?|por\s(?:la|el)\sque"
@@ -206,7 +208,7 @@ def _windows(text: str) -> Iterator[tuple[int, int]]:
 
 def _detection(document: Document, offset: int, span: NamedSpan, model: ContextModel) -> Detection | None:
     place = _place(document, offset, span)
-    if place is None:
+    if place is None or (span.label != Label.PERSON and _leaves_its_cell(document, place)):
         return None
     label = span.label
     if label in _NUMBERS and _is_word(document, place):
@@ -222,12 +224,20 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
     )  # fmt: skip
 
 
+def _leaves_its_cell(document: Document, place: Span) -> bool:
+    """Tell whether a place runs over the end of a table's cell: a postcode and the points beside it are two things."""
+    block = document.block_at(place.start)
+    return block.kind is BlockKind.CELL and place.end > block.end
+
+
 def _is_word(document: Document, place: Span) -> bool:
-    """Tell whether a place holds too few letters for a key, or one everyday word that stands for no number."""
+    """Tell whether a place holds too few or too many letters for a key, or an everyday word, no number."""
     said, folded = document.surface(place), document.folded[place.start : place.end]
     quoted = document.text[max(0, place.start - 1) : place.start] in _QUOTES
     if any(c.isdigit() for c in said) or folded in VALUES or quoted:
         return False
+    if len(said) > _LONGEST_KEY:
+        return True
     return sum(c.isalpha() for c in said) < _LOGIN or (said.isalpha() and said.islower() and is_common(folded))
 
 

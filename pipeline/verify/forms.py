@@ -47,6 +47,11 @@ class Form:
     kind: Kind
     words: int
     parts: tuple[str, ...] = field(default=(), repr=False)
+    # Asked at every hit, so that it is counted once.
+    figures: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "figures", sum(map(str.isdigit, self.text)))
 
     @property
     def is_short(self) -> bool:
@@ -61,7 +66,7 @@ class Form:
     @property
     def is_identifier(self) -> bool:
         """Seven digits or more, with or without letters."""
-        return sum(map(str.isdigit, self.text)) >= IDENTIFIER
+        return self.figures >= IDENTIFIER
 
 
 def forms(sought: list[Sought]) -> Iterator[Form]:

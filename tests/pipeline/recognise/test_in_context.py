@@ -175,3 +175,18 @@ def test_the_title_of_a_rule_ends_where_a_rule_sees_somebodys(label: Label) -> N
     said = [detect(Span(at, at + 13), Label.QUASI, 0.7, recogniser="marks", trigger="model", layer=Layer.NER)]
     (heeded,) = _heeded(document, [*find_citations(document), theirs], said)
     assert heeded.score == pytest.approx(0.7 if label is Label.KINSHIP else 0.3)
+
+
+def test_nothing_but_a_name_runs_over_the_end_of_a_cell() -> None:
+    document = read_document(b"CP;Puntos;Apellidos;Nombre\n06998;74;Roble;Engracia\n", "lista.csv")
+    marks = Marks(**{"06998\t74": "OTHER_ID", "Roble\tEngracia": "PERSON"})
+    scores = Scores({label: ([0.2, 0.8], [0.4, 0.9]) for label in ("OTHER_ID", "PERSON")})
+    (name,) = find_in_context(document, ContextModel(marks, scores))
+    assert (document.surface(name.span), name.label) == ("Roble\tEngracia", Label.PERSON)
+
+
+def test_a_key_without_figures_has_its_bounds() -> None:
+    scores = Scores({"OTHER_ID": ([0.2, 0.8], [0.4, 0.9])})
+    for said, kept in (("zafiroQX", True), ("q" * 1000, False)):
+        model = ContextModel(Marks(**{said: "OTHER_ID"}), scores)
+        assert bool(list(find_in_context(from_text(f"clave {said} fin"), model))) is kept
