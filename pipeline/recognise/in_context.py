@@ -42,6 +42,7 @@ _LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5, Label.PERSON: 
 _NUMBERS = frozenset({Label.OTHER_ID, Label.CASE_NUMBER})
 # A key without figures has at least so many letters.
 _LOGIN = 3
+_PLACES = frozenset({Label.ADDRESS, Label.LOC})
 # A longer run of letters without figures is no key either.
 _LONGEST_KEY = 128
 # What a rule is about, after its number and date.
@@ -210,6 +211,8 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
     place = _place(document, offset, span)
     if place is None or (span.label != Label.PERSON and _leaves_its_cell(document, place)):
         return None
+    if span.label in _PLACES and _names_a_file(document.folded[place.start : place.end]):
+        return None
     label = span.label
     if label in _NUMBERS and _is_word(document, place):
         return None
@@ -222,6 +225,12 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
         place, label, round(score, 4),
         recogniser=model.name, trigger=f"model:{span.label}", layer=Layer.NER, effect=effect,
     )  # fmt: skip
+
+
+def _names_a_file(folded: str) -> bool:
+    """Tell whether a supposed street and number is the end of a file's name: "Ávila 1.txt"."""
+    _, stop, extension = folded.rpartition(".")
+    return bool(stop) and extension in words("file_extensions.txt")
 
 
 def _leaves_its_cell(document: Document, place: Span) -> bool:

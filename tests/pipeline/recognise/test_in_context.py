@@ -190,3 +190,9 @@ def test_a_key_without_figures_has_its_bounds() -> None:
     for said, kept in (("zafiroQX", True), ("q" * 1000, False)):
         model = ContextModel(Marks(**{said: "OTHER_ID"}), scores)
         assert bool(list(find_in_context(from_text(f"clave {said} fin"), model))) is kept
+
+
+@pytest.mark.parametrize(("said", "kept"), [("1.txt", False), ("Ávila 1.PDF", False), ("Mayor 1.º", True)])
+def test_the_end_of_a_files_name_is_no_street(said: str, kept: bool) -> None:
+    document = from_text(f"Comparece por {said} doña Ana.")
+    assert bool(found(document, Marks(**{said: "ADDRESS"}))) is kept
