@@ -117,7 +117,7 @@ def _is_part(number: Detection, whole: Detection, text: str) -> bool:
     known = number.label in _NUMBERS_OF_ANY or (number.label in _EXACT_NUMBERS and number.score < _CHECKED)
     if not known or whole.label not in _NUMBERS_OF_ANY or number.effect is not Effect.HIDE:
         return False
-    if not whole.span.contains(number.span) or text.endswith(".", 0, whole.span.start):
+    if whole.span == number.span or not whole.span.contains(number.span) or text.endswith(".", 0, whole.span.start):
         return False
     head, tail = (whole.span.start, number.span.start), (number.span.end, whole.span.end)
     return (head[0] == head[1] or _HEAD.fullmatch(text, *head) is not None) and (

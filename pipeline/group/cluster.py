@@ -22,6 +22,7 @@ from pipeline.lexicons.name_parts import parse
 from pipeline.lexicons.organisations import legal_form
 
 _ID = re.compile(r"n\d+")
+_SIGNS = re.compile(r"[\W_]+")
 _NUMBERED = re.compile(r"([A-Z]+)_(\d+)$")
 
 
@@ -135,13 +136,18 @@ def _values(found: Sequence[Found], known: Sequence[Entity]) -> dict[tuple[str, 
     for entity in known:
         if entity.kind is not EntityKind.NATURAL:
             drafts[entity.label, entity.value] = _Draft(entity.label, entity.kind, entity.value, entity)
+    numbers = {d.value: d.label for f in found for d in f.standing if d.value and d.effect is Effect.HIDE}
     for n, f in enumerate(found):
         for d in f.standing:
             if d.effect is Effect.PROTECT or d.label in (Label.CITATION, Label.PERSON, Label.ROLE):
                 continue
-            key = value_key(f.document, d)
-            kind = EntityKind.LEGAL if d.label == Label.ORG else EntityKind.VALUE
-            draft = drafts.setdefault(key, _Draft(d.label, kind, key[1]))
+            label, value = value_key(f.document, d)
+            if d.label == Label.OTHER_ID and not d.value:
+                # A number that a model found without saying of what kind is the one known by that value.
+                bare = _SIGNS.sub("", f.document.surface(d.span)).upper()
+                label, value = (numbers[bare], bare) if bare in numbers else (label, value)
+            kind = EntityKind.LEGAL if label == Label.ORG else EntityKind.VALUE
+            draft = drafts.setdefault((label, value), _Draft(label, kind, value))
             draft.mentions.append((n, Mention(f.document.digest, d.id, d.span, Form.VALUE)))
             draft.surfaces.append(" ".join(f.document.surface(d.span).split()))
     return drafts

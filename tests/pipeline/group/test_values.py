@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pipeline import engine, policy
@@ -9,6 +11,7 @@ from pipeline.analysis import Found
 from pipeline.decide.sought import intended_text
 from pipeline.detection import Label, detect
 from pipeline.document import Span, from_text
+from pipeline.group.cluster import group
 from pipeline.group.values import spread_values
 
 
@@ -68,3 +71,20 @@ def spread(value: str, label: str, rest: str) -> set[str]:
 )
 def test_a_number_is_found_in_part(value: str, label: str, rest: str, expected: set[str]) -> None:
     assert spread(value, label, rest) == expected
+
+
+@pytest.mark.parametrize("written", ["31204558Z", "31.204.558 Z", "31204558-Z"])
+def test_a_number_whose_letter_is_wrong_is_one_however_it_is_written(written: str) -> None:
+    text = f"Con DNI 31.204.558-Z comparece Ana Roble.\n\nNombre\tDNI\nRoble, Ana\t{written}\n"
+    (analysis,) = engine.analyse([from_text(text)], policy.load("transparencia"))
+    assert [e.tag for e in analysis.entities if e.tag.startswith(("NIF", "IDENT", "DATO"))] == ["NIF_1"]
+
+
+def test_a_number_of_no_kind_is_the_one_known_by_its_value() -> None:
+    text = "Wei Zhang, con 45871236K.\n\nRemite: 45871236-K"
+    document = from_text(text)
+    known = replace(
+        detect(Span(15, 24), Label.NIF, 0.6, recogniser="nif", trigger="dni", value="45871236K"), id="d1"
+    )  # fmt: skip
+    other = replace(detect(Span(35, 45), Label.OTHER_ID, 0.9, recogniser="model", trigger="model"), id="d2")
+    assert [e.tag for e in group([Found(document, (known, other))], ())] == ["NIF_1"]
