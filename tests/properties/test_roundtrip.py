@@ -21,9 +21,10 @@ CUTS = st.lists(st.tuples(st.integers(0, 400), st.integers(1, 30)), max_size=6)
 
 
 def replacements_of(document: Document, cuts: Sequence[tuple[int, int]]) -> list[Replacement]:
-    """Turn any cuts into sorted, disjoint replacements inside single anchors; names of sheets have rules of their own."""
+    """Turn any cuts into sorted, disjoint replacements in single anchors; names of sheets and themes have own rules."""
     wanted: list[Replacement] = []
-    anchors = [anchor for block in document.blocks for anchor in block.anchors if block.kind is not BlockKind.PROPERTY]
+    read = (block for block in document.blocks if block.kind is not BlockKind.PROPERTY)
+    anchors = [anchor for block in read for anchor in block.anchors if "/theme/" not in anchor.part]
     for start, length in sorted(cuts):
         anchor = next((a for a in anchors if a.end > start), None)
         if anchor is None:
