@@ -24,7 +24,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from pipeline.quality.gold import load
-from pipeline.recognise.context_tagger import WINDOW, Cut, words
+from pipeline.recognise.context_tagger import FAR, WINDOW, Cut, words
 from pipeline.recognise.name_tagger import Floats
 from pipeline.recognise.word_pieces import WordPieces
 from training.corpora import Labelled, read
@@ -43,7 +43,6 @@ KEPT, OWN, LATIN = 20_000, 4, 0x250
 GENERATED = 6_000
 # Share of the steps in which the rate rises; what counts for nothing in the loss.
 RISE, NOTHING = 0.06, -100
-FAR = -1e4
 _NUMBERS = {tag: number for number, tag in enumerate(TAGS)}
 log = logging.getLogger("training")
 

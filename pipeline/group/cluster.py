@@ -17,12 +17,12 @@ from pipeline.group.designations import link_roles
 from pipeline.group.mentions import PersonMention, collect
 from pipeline.group.person import Person
 from pipeline.group.persons import persons
+from pipeline.group.values import SIGNS
 from pipeline.lexicons import rows
 from pipeline.lexicons.name_parts import parse
 from pipeline.lexicons.organisations import legal_form
 
 _ID = re.compile(r"n\d+")
-_SIGNS = re.compile(r"[\W_]+")
 _NUMBERED = re.compile(r"([A-Z]+)_(\d+)$")
 
 
@@ -144,7 +144,7 @@ def _values(found: Sequence[Found], known: Sequence[Entity]) -> dict[tuple[str, 
             label, value = value_key(f.document, d)
             if d.label == Label.OTHER_ID and not d.value:
                 # A number that a model found without saying of what kind is the one known by that value.
-                bare = _SIGNS.sub("", f.document.surface(d.span)).upper()
+                bare = SIGNS.sub("", f.document.surface(d.span)).upper()
                 label, value = (numbers[bare], bare) if bare in numbers else (label, value)
             kind = EntityKind.LEGAL if label == Label.ORG else EntityKind.VALUE
             draft = drafts.setdefault((label, value), _Draft(label, kind, value))

@@ -41,7 +41,7 @@ _WIDEST_GAP = 4
 
 
 # What is neither letter nor digit, and what is one of them.
-_SIGNS, _SOLID = re.compile(r"[\W_]+"), re.compile(r"[^\W_]+")
+SIGNS, _SOLID = re.compile(r"[\W_]+"), re.compile(r"[^\W_]+")
 
 
 class _Places:
@@ -113,7 +113,7 @@ def _is_telling(squashed: str) -> bool:
 
 def _spread(found: Found, automaton: ahocorasick.Automaton) -> Found:
     folded = found.document.folded
-    squashed = _SIGNS.sub("", folded)
+    squashed = SIGNS.sub("", folded)
     places = _Places(folded)
     taken = sorted(d.span for d in found.standing if d.score >= _SURE or d.effect is Effect.PROTECT)
     starts = [span.start for span in taken]

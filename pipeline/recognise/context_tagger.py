@@ -29,7 +29,8 @@ WINDOW, TOGETHER = 256, 512
 _AT_ONCE = 64_000
 # A window ends at a line's end where there is one in its last two thirds.
 _WORTH_A_CUT = 3
-_FAR = -1e4
+# Added to how near what only fills a window stands: it is heard by nothing.
+FAR = -1e4
 # Five degrees each of given name, surname and plain word; title, particle, town, heading word; eight shapes.
 _DEGREES, _KINDS, _SHAPES = 5, "tpmh", 8
 FEATURES = 3 * _DEGREES + len(_KINDS) + _SHAPES
@@ -175,7 +176,7 @@ class ContextTagger:
         longest = max(place.stop - place.start for _, place in windows)
         shown = np.zeros((len(windows), longest, self._places.shape[1]), dtype=np.float32)
         known = np.zeros((len(windows), longest, FEATURES), dtype=np.float32)
-        far = np.full((len(windows), longest), _FAR, dtype=np.float32)
+        far = np.full((len(windows), longest), FAR, dtype=np.float32)
         for row, (cut, place) in enumerate(windows):
             size, pieces = place.stop - place.start, cut.pieces[place]
             shown[row, :size] = self._pieces[pieces] * self._scales[pieces, None] + self._places[:size]

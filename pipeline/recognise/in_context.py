@@ -23,7 +23,7 @@ from pipeline.lexicons.names import is_common
 from pipeline.recognise.name_chances import WEIGHTS, weighed
 from pipeline.recognise.name_scores import Calibration
 from pipeline.recognise.ner import NamedSpan, Ner, person_inside, plain
-from pipeline.recognise.not_names import without_wording
+from pipeline.recognise.not_names import is_technical, without_wording
 from pipeline.recognise.spanish_numbers import VALUES
 
 MODEL = Path(__file__).parent.parent / "models" / "contexto"
@@ -42,9 +42,9 @@ _LEAST: dict[str, float] = {Label.CITATION: 0.8, Label.ROLE: 0.5, Label.PERSON: 
 _NUMBERS = frozenset({Label.OTHER_ID, Label.CASE_NUMBER})
 # A key without figures has at least so many letters.
 _LOGIN = 3
-_PLACES = frozenset({Label.ADDRESS, Label.LOC})
 # A longer run of letters without figures is no key either.
 _LONGEST_KEY = 128
+_PLACES = frozenset({Label.ADDRESS, Label.LOC})
 # What a rule is about, after its number and date.
 _TITLE = re.compile(
     r"\s?,?\s(?:del?(?!\s(?:modo|manera|acuerdo|forma|que)\b)|sobre|para|per\sa|dels?|d[ao]s?|por\s(?:la|el)\sque"
@@ -211,8 +211,8 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
     place = _place(document, offset, span)
     if place is None or (span.label != Label.PERSON and _leaves_its_cell(document, place)):
         return None
-    if span.label in _PLACES and _names_a_file(document.folded[place.start : place.end]):
-        return None
+    if span.label in _PLACES and is_technical(document, place):
+        return None  # "Ávila 1.txt" is no street and number
     label = span.label
     if label in _NUMBERS and _is_word(document, place):
         return None
@@ -225,12 +225,6 @@ def _detection(document: Document, offset: int, span: NamedSpan, model: ContextM
         place, label, round(score, 4),
         recogniser=model.name, trigger=f"model:{span.label}", layer=Layer.NER, effect=effect,
     )  # fmt: skip
-
-
-def _names_a_file(folded: str) -> bool:
-    """Tell whether a supposed street and number is the end of a file's name: "Ávila 1.txt"."""
-    _, stop, extension = folded.rpartition(".")
-    return bool(stop) and extension in words("file_extensions.txt")
 
 
 def _leaves_its_cell(document: Document, place: Span) -> bool:

@@ -20,7 +20,7 @@ from pipeline.lexicons.name_tokens import Token, tokens
 from pipeline.lexicons.names import common_band, given_band, is_common, is_everyday, is_known, particles, surname_band
 from pipeline.lexicons.places import is_dated, is_municipality
 
-_EXTENSION = re.compile(r"(?<=[^\W_])\.([a-z]{2,5})$")
+_EXTENSION = re.compile(r"(?<=[^\W_])\.([a-z\d]{2,5})$")
 _NUMBERED = re.compile(r"[.ºª)]")
 _SENTENCE_HEAD = re.compile(r"(?:^|[.:;!?)\]\n•*–-])\s*$")
 # A single word with a number behind it is what the number is called: "Tel. 924…", "Grado 3".
@@ -56,7 +56,7 @@ def _left(document: Document, detection: Detection, loose: Informal) -> Detectio
     """Return what is left of a guess once wording is taken off; None where it is wording all over."""
     span = detection.span
     row = tokens(document, span.start, span.end)
-    if not row or _is_technical(document, span) or _is_dateline(document, span):
+    if not row or is_technical(document, span) or _is_dateline(document, span):
         return None
     if _heads_columns(document, span):
         return None
@@ -140,7 +140,7 @@ def _aside(detection: Detection) -> Detection:
     return detection.adjusted("wording:lone", min(0.0, _ASIDE - detection.score))
 
 
-def _is_technical(document: Document, span: Span) -> bool:
+def is_technical(document: Document, span: Span) -> bool:
     """Tell whether the span is a file or program name: "Normal.dotm", "/APA.XSL"."""
     match = _EXTENSION.search(document.folded, span.start, span.end)
     return match is not None and match[1] in words("file_extensions.txt")
